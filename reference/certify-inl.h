@@ -25,7 +25,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
-constexpr std::uint32_t lines_max = 12;  // lines that are tried in pairs of doubles
+constexpr std::uint32_t lines_max = 12;  // how many lines are tried in pairs of doubles
 
 // ---- What is open
 

@@ -51,8 +51,7 @@ int compare(Binary factor, const Ratios& ratio, Binary number) {
 }
 
 // clamp(factor * ratio, min_share, max_share) rounded to nearest, ties to even, from a double
-// between the bounds that is near. Doubles are in the order of the integers as which they are
-// stored.
+// between the bounds that is near. Doubles have the same order as their bits read as integers.
 double nearest_from(double near, double factor, const Ratios& ratio, double min_share,
                     double max_share) {
   const Binary exact_factor = to_binary(factor);

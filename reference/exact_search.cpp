@@ -26,7 +26,7 @@ double nearest(const ExactSum& sum) {
   return nearest_product(1, divide(sum.magnitude(), one()));
 }
 
-// a * b < c * d for doubles >= 0, exactly: also where the products are no doubles.
+// a * b < c * d for doubles >= 0, exactly: also if the products are not doubles.
 bool is_product_less(double a, double b, double c, double d) {
   const auto length = [](uint128 n) {
     const auto high = static_cast<std::uint64_t>(n >> 64);
@@ -52,7 +52,7 @@ std::uint64_t order_of(double number) {
   return (bits & sign) != 0 ? ~bits : bits | sign;
 }
 
-// What the search needs of doubles: search.h says what each of these promises.
+// What the search needs for doubles; search.h says what each function promises.
 class Doubles {
  public:
   using Number = double;
@@ -94,7 +94,7 @@ class Doubles {
   static void before_cut(Iterator, Iterator, const generic::Line<Sum>&) {}
 
   // Every second pivot is halfway between the least and the greatest, counted in doubles, so there
-  // are 128 at most; the others are a middle one of some, and halve the number as a rule.
+  // are 128 at most. The others are the median of a few, and usually halve the number.
   static std::optional<std::uint64_t> find_pivot(Iterator begin, Iterator end, std::uint32_t cuts) {
     assert(cuts <= 128);
     const auto is_lower = [](const Breakpoint& a, const Breakpoint& b) {
@@ -117,8 +117,8 @@ class Doubles {
     return is_product_less(bound(a), weight(b), bound(b), weight(a));
   }
 
-  // Nothing of it underflows, so that ratios which differ also differ once what rounding took off
-  // is rounded itself.
+  // True if nothing underflows, so that different ratios still differ after the remainder of their
+  // rounding is itself rounded.
   bool has_next_digits(Iterator begin, Iterator end) const {
     const auto is_within = [](double number) { return number >= 0x1p-900 && number <= 0x1p+900; };
     return std::all_of(begin, end, [&](const Breakpoint& breakpoint) {
@@ -130,7 +130,8 @@ class Doubles {
     return std::fma(-breakpoint.ratio, weight(breakpoint), bound(breakpoint)) / weight(breakpoint);
   }
 
-  // A bound is a double, so the product is on the side of it on which it is rounded, or at it.
+  // A bound is a double, so the exact product is on the same side of it as the rounded one, unless
+  // that equals the bound.
   static bool is_below(double weight, double ratio, double bound) { return weight * ratio < bound; }
   static bool is_above(double weight, double ratio, double bound) { return weight * ratio > bound; }
 
@@ -149,11 +150,11 @@ class Doubles {
   const Columns& columns_;
 };
 
-// The least ratio where at `ratio` each claimant is at a bound and the bounds add up to the total.
+// The least ratio, if at `ratio` each claimant is at a bound and the bounds add up to the total.
 std::optional<double> find_flat_ratio(double total, const Columns& columns, double ratio) {
   ExactSum left;
   left.add(total);
-  double least = 0;  // where the last of them reached its maximum; rounding keeps order
+  double least = 0;  // at which the last of them reaches its maximum; rounding keeps order
   for (std::size_t i = 0; i < columns.weight.size(); ++i) {
     const double weight = columns.weight[i];
     const double product = weight * ratio;

@@ -15,8 +15,8 @@ constexpr std::array<std::int64_t, 4> targets = {
     0, 0, 0, HWY_STATIC_TARGET};
 #endif
 
-// Whether the processor, and the system, have what the compiler may use for the set; CMakeLists.txt
-// keeps it from using more.
+// Whether the processor and the system support what the compiler may use for the set;
+// CMakeLists.txt prevents it from using more.
 bool can_run(std::size_t set) {
 #if HWY_ARCH_X86
   __builtin_cpu_init();

@@ -1,6 +1,6 @@
-// The exact ratio is between the neighbours of the double that is nearest to it. Claimants that do
-// not reach a bound in between are settled; bounds that may be reached there, which are few, are
-// crossed in their order until the ratio is no greater than the next one.
+// The exact ratio lies between the neighbours of the double that is nearest to it. Claimants that
+// reach no bound in between are settled. The few bounds that may be reached there are crossed in
+// their order, until the ratio is no greater than that of the next one.
 #include "fairshare/reference/largest_remainders.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace fairshare::reference {
 namespace {
 
-// What is left for the claimants between their bounds, and the sum of their weights: the ratio is
-// units / weight.
+// What is left for the claimants that are between their bounds, and the sum of their weights: the
+// ratio is units / weight.
 struct Rest {
   std::int64_t units;
   std::int64_t weight;
@@ -48,7 +48,7 @@ Rest settle_at(double nearest, std::int64_t total, const UnitColumns& columns,
   return rest;
 }
 
-// Up to the ratio at which the rest is divided.
+// Crosses the bounds up to the ratio at which the rest is divided.
 void cross(const UnitColumns& columns, std::vector<PricedUnit>& bounds, Rest& rest) {
   std::ranges::sort(bounds, [](const PricedUnit& one, const PricedUnit& other) {
     return compare_prices(one, other) < 0;
@@ -65,7 +65,7 @@ void cross(const UnitColumns& columns, std::vector<PricedUnit>& bounds, Rest& re
   }
 }
 
-// The exact shares, rounded down; their remainders, of those that have one; the units left over.
+// Writes the exact shares, rounded down, and the remainders above 0; returns the units left over.
 std::int64_t round_down(std::int64_t total, const UnitColumns& columns, const Rest& rest,
                         std::span<std::int64_t> shares, std::vector<PricedUnit>& remainders) {
   remainders.clear();
@@ -93,7 +93,7 @@ bool is_larger(const PricedUnit& one, const PricedUnit& other) {
   return one.claimant < other.claimant;
 }
 
-// One to each of the largest; true where another one is as large.
+// Gives one unit to each of the largest remainders; true if another one is as large as the last.
 bool hand_out(std::int64_t missing, std::span<std::int64_t> shares,
               std::vector<PricedUnit>& remainders) {
   if (missing == 0) return false;

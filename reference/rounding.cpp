@@ -10,11 +10,11 @@
 namespace fairshare::reference {
 namespace {
 
-// Doubles from 0 to infinity are in the order of the integers as which they are stored.
+// Doubles from 0 to infinity have the same order as their bits read as integers.
 constexpr auto infinity = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
 
-// The leading 106 bits of an integer: (high + low) * 2^exponent, high in [1, 2]; cut off, so the
-// relative error is below 2^-105.
+// The leading 106 bits of an integer: (high + low) * 2^exponent, high in [1, 2]. The rest is cut
+// off, so the relative error is below 2^-105.
 struct Leading {
   double high;
   double low;
@@ -46,8 +46,8 @@ int compare(Binary factor, const Quotient& quotient, Binary number) {
 
 constexpr std::uint64_t steps_max = 3;
 
-// factor * quotient as a double is stored, to within `steps_max` of the nearest: cut off below the
-// least normal number, infinity beyond the largest.
+// The bits of factor * quotient as a double, to within `steps_max` of the nearest: cut off below
+// the least normal number, infinity beyond the largest double.
 std::uint64_t estimate_product(Binary factor, const Quotient& quotient) {
   constexpr std::uint64_t hidden_bit = std::uint64_t{1} << 52;
   const Binary product = to_binary(static_cast<double>(factor.significand) * quotient.high);
@@ -58,7 +58,7 @@ std::uint64_t estimate_product(Binary factor, const Quotient& quotient) {
   return static_cast<std::uint64_t>(exponent + 1075) << 52 | (product.significand & ~hidden_bit);
 }
 
-// factor * quotient by the filter; nothing where it cannot tell, or the result might be subnormal
+// factor * quotient by the filter; nothing if it cannot tell, or if the result might be subnormal
 // or beyond the largest double.
 std::optional<double> find_product(double product, double scaled_factor, const Quotient& quotient) {
   constexpr double filter_least = 0x1p-900;  // above it the error of the product is a double too

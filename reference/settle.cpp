@@ -25,7 +25,7 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
   Open open = all_open(columns);
   KnownLine known;
   double ratio = 0;
-  if (columns.size <= few_max) {  // here, since in guess() it would take a tenth more of the time
+  if (columns.size <= few_max) {  // here, since in guess() it would take a tenth longer
     ++attempt.passes;
     open.neighbours = find_neighbours(total, columns);
     ratio = between(open.neighbours);

@@ -30,14 +30,15 @@ constexpr int lines_max = 4;   // tried in pairs of doubles
 // Columns with a problem in every lane. A lane without a claimant i has zeros there.
 struct Woven {
   HWY_ALIGN std::array<double, small_max * lanes_max> weight, min_share, max_share, shares;
-  std::size_t claimants = 0;  // of the longest problem
+  std::size_t claimants = 0;  // of the largest problem
 
   Slice slice() const {
     return {weight.data(), min_share.data(), max_share.data(), claimants * hn::Lanes(tag)};
   }
 };
 
-// One column of each problem. Transposing vectors gains nothing over moving numbers one by one.
+// Weaves one column of each problem. Transposing vectors is no faster than moving numbers one by
+// one.
 template <class Column>
 HWY_INLINE void weave(std::span<const Small> problems, std::size_t claimants, Column column,
                       double* to) {
@@ -95,8 +96,8 @@ HWY_INLINE V find_ratios(const Slice& slice, V total, V start, Mask is_open, V p
 
 // ---- The certificate
 
-// From ratios nearby to those that leave each claimant on the line that gave them. Returns the
-// lanes of `is_open` where they were found.
+// Goes from nearby ratios to those that leave each claimant on the line that gave them. Returns the
+// lanes of `is_open` in which they were found.
 HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_open,
                            Estimates<V>& found) {
   const Slice slice = woven.slice();
@@ -117,16 +118,16 @@ HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_ope
     ratio.error = add_near(NearShares<V>{near.shares, near.moving}, weight.high, ratio);
     const Mask is_certain = hn::And(is_precise, hn::Le(ratio.error, hn::Set(tag, ratio_error_max)));
     const Mask is_now = hn::And(is_open, hn::AndNot(near.is_wrong, hn::And(is_usual, is_certain)));
-    found = ratio;  // a lane that is done stays where it is placed, and comes to the same again
+    found = ratio;  // a finished lane keeps its place, and gets the same result again
     is_found = hn::Or(is_found, is_now);
-    // A line that cannot tell, or is the right one and not sure of a claimant, gets no better.
+    // A line that cannot tell, or is right but unsure about a claimant, gets no better.
     is_open = hn::And(hn::AndNot(is_now, is_open), hn::And(is_usual, near.is_wrong));
     placed_at = hn::IfThenElse(is_open, ratio.high, placed_at);
   }
   return is_found;
 }
 
-// Writes the shares of all lanes; returns those without a doubtful one.
+// Writes the shares of all lanes; returns the lanes without a doubtful share.
 HWY_INLINE Mask write_all(Woven& woven, const Estimates<V>& ratio) {
   const Slice slice = woven.slice();
   const V error = hn::Add(ratio.error, hn::Set(tag, product_error));

@@ -22,12 +22,12 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Up to here no pass leaves anything to be copied.
+// With so few claimants no pass leaves anything to be copied.
 bool needs_room(std::size_t claimants) {
   return claimants > direct_max;
 }
 
-// Three columns, `size` doubles long, from `memory` on, which moves behind them.
+// Three columns of `size` doubles that begin at `memory`, which moves past them.
 Residue columns_in(double*& memory, std::size_t size) {
   double* const begin = memory;
   memory += 3 * size;
@@ -106,7 +106,8 @@ Outcome solve_on(const Executor* executor, double total, const Columns& columns,
   return solve_exactly(total, columns, attempt, doubts, shares, workspace.breakpoints);
 }
 
-// Problems of the batch side by side; solve_one(k) for those which that does not settle.
+// Solves problems of the batch side by side; calls solve_one(k) for those that this does not
+// settle.
 template <class SolveOne>
 void solve_together(const Batch& batch, std::span<const std::size_t> problems,
                     std::span<double> shares, std::span<Outcome> outcomes, SolveOne solve_one) {
@@ -182,7 +183,7 @@ void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome
     outcomes[k] = solve(batch.total[k], part(batch, k),
                         shares.subspan(batch.begin[k], size_of(batch, k)), workspace);
   };
-  // Small ones wait until there are as many as fit side by side.
+  // Small problems wait until as many are there as fit side by side.
   const std::size_t together = side_by_side();
   std::array<std::size_t, side_by_side_max> waiting;
   std::size_t count = 0;

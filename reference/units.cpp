@@ -1,7 +1,7 @@
-// Rough, then exact. The ratio of the exact shares, and a few steps of a secant from there, give a
-// ratio at which nearly the right number of units is due; any ratio would do. What is due there is
-// found in integers, so it is fair for its own sum. The units that are missing, or too many, then
-// move one at a time, in the order of their prices.
+// First roughly, then exactly. A few secant steps from the ratio of the exact shares give a ratio
+// at which nearly the right number of units is due; any ratio would do. What is due there is found
+// in integers, so it is fair for its own sum. Units that are missing, or too many, then move one at
+// a time, in the order of their prices.
 #include "fairshare/reference/units.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Seats {
   }
 };
 
-// Of equal prices the unit of the first in the list is due first.
+// If prices are equal, the unit of the claimant that is first in the list is due first.
 bool is_due_before(const PricedUnit& one, const PricedUnit& other) {
   const int order = compare_prices(one, other);
   return order < 0 || (order == 0 && one.claimant < other.claimant);
@@ -45,7 +45,8 @@ bool is_due_after(const PricedUnit& one, const PricedUnit& other) {
   return is_due_before(other, one);
 }
 
-// Gives each claimant the units that are due; what is then missing of the total, or below 0.
+// Gives each claimant the units that are due; returns what is then missing from the total, negative
+// if it is exceeded.
 __extension__ typedef __int128 int128;
 int128 give_what_is_due(double at, const Seats& seats) {
   const Ratio53 ratio = split(at);
@@ -60,7 +61,7 @@ int128 give_what_is_due(double at, const Seats& seats) {
   return missing;
 }
 
-// The weights of those that a little more or less would reach.
+// The sum of the weights of the claimants that can both give and take a unit.
 double weight_between_bounds(const Seats& seats) {
   double weight = 0;
   for (std::size_t i = 0; i < seats.shares.size(); ++i) {
@@ -70,7 +71,8 @@ double weight_between_bounds(const Seats& seats) {
   return weight;
 }
 
-// From the ratio of the exact shares on: units by which the sum is still off.
+// Approaches the total from the ratio of the exact shares; returns the units by which the sum is
+// still off.
 int128 approach(double ratio, const Seats& seats) {
   constexpr int steps_max = 3;
   int128 missing = give_what_is_due(ratio, seats);
@@ -79,10 +81,10 @@ int128 approach(double ratio, const Seats& seats) {
     if (size * 8 <= static_cast<int128>(seats.shares.size())) break;
     const double weight = weight_between_bounds(seats);
     const double next = ratio + static_cast<double>(missing) / weight;
-    if (!(next >= 0 && next <= 0x1p+54)) break;  // also where no weight is left
+    if (!(next >= 0 && next <= 0x1p+54)) break;  // also if no weight is left
     const int128 missing_next = give_what_is_due(next, seats);
     const auto size_next = missing_next < 0 ? -missing_next : missing_next;
-    if (size_next >= size) return give_what_is_due(ratio, seats);  // it leaves a bound, and leaps
+    if (size_next >= size) return give_what_is_due(ratio, seats);  // a claimant has left a bound
     ratio = next;
     missing = missing_next;
   }
@@ -152,7 +154,7 @@ using Numbers = std::span<const std::int64_t>;
          overlap(shares, columns.max_share);
 }
 
-// The columns as doubles, which hold such integers.
+// The columns as doubles, which hold such integers exactly.
 Columns to_doubles(const UnitColumns& columns, UnitWorkspace& workspace) {
   const std::size_t size = columns.weight.size();
   for (auto* column :

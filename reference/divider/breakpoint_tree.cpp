@@ -16,7 +16,7 @@ constexpr std::size_t leaf_filling = BreakpointTree::leaf_max * 2 / 3;
 constexpr std::size_t node_filling = BreakpointTree::node_max * 2 / 3;
 constexpr std::uint64_t highest = std::numeric_limits<std::uint64_t>::max();
 
-// With the significand in [2^52, 2^53), for subnormals too.
+// With the significand in [2^52, 2^53), also for subnormal numbers.
 Binary normalised(double number) {
   const Binary binary = to_binary(number);
   const int shift = std::countl_zero(binary.significand) - 11;
@@ -27,7 +27,7 @@ BreakpointKey key_at(const BreakpointTree::Node& node, std::size_t slot) {
   return {{node.high[slot], node.low[slot]}, node.number[slot]};
 }
 
-// The last child whose low key is not above `key`; the first one is taken to have none.
+// The last child whose low key is not above `key`; the first child counts as having no low key.
 template <class IsNotAbove>
 std::size_t find_slot(IsNotAbove is_not_above) {
   static_assert(BreakpointTree::node_max == 32);
@@ -49,7 +49,7 @@ void prefetch_bytes(const void* begin, std::size_t size) {
   }
 }
 
-// What find_child and then its caller read, where no keys are equal.
+// Prefetches what find_child and then its caller read, if no keys are equal.
 void prefetch_search(const BreakpointTree::Node& node) {
   prefetch_bytes(&node.high, sizeof(node.high));
   prefetch_bytes(&node.child, sizeof(node.child));
@@ -79,8 +79,8 @@ BreakpointTree::Node empty_node() {
 }  // namespace
 
 // A quotient of significands in [1, 2), with 106 bits after the point, the rest cut off. Different
-// quotients of 53-bit significands differ by at least 1 / (2^53 * 2^53), so no two of them are cut
-// to the same. The exponent, from -2098 to 2097, stands before it. (Proved: ratio_key_keeps_order.)
+// quotients of 53-bit significands differ by at least 1 / (2^53 * 2^53), so they still differ after
+// the cut. The exponent, from -2098 to 2097, comes before it. (Proved: ratio_key_keeps_order.)
 RatioKey ratio_key(double bound, double weight) {
   assert(bound > 0 && weight > 0);
   Binary above = normalised(bound);
@@ -254,7 +254,7 @@ void BreakpointTree::build_leaves(const std::vector<BreakpointKey>& keys) {
   }
 }
 
-// Nodes above the nodes from `begin` to `end`, or above the leaves where there are none.
+// Adds nodes above the nodes from `begin` to `end`, or above the leaves if there are none.
 void BreakpointTree::build_level(std::size_t begin, std::size_t end) {
   const bool is_above_leaves = begin == end;
   const std::size_t count = is_above_leaves ? leaves_.size() : end - begin;

@@ -1,5 +1,5 @@
-// Of few claimants the columns are kept and solved anew; of many, a tree. Between the two numbers
-// of claimants at which one becomes the other lie many changes.
+// With few claimants their columns are kept, and solved anew; with many, a tree is kept. The two
+// numbers of claimants at which one replaces the other are many changes apart.
 #include "fairshare/reference/divider/divider.h"
 
 #include <cassert>
@@ -15,10 +15,10 @@ namespace fairshare::reference {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t few_max = 350;           // from one more on a tree takes less time
-constexpr std::size_t many_min = few_max / 2;  // a tree of fewer is given up
+constexpr std::size_t few_max = 350;           // with more, a tree takes less time
+constexpr std::size_t many_min = few_max / 2;  // with fewer, the tree is dropped
 
-// As TreeDivider, by `solve`.
+// Does what TreeDivider does, by calling `solve`.
 class FewClaimants {
  public:
   FewClaimants(double total, const Columns& columns)
@@ -88,8 +88,8 @@ class FewClaimants {
   double total_;
   std::vector<double> weight_, min_share_, max_share_;
   Workspace workspace_ = {};
-  std::vector<double> shares_ = {};                // where the outcome is a ratio
-  std::optional<Outcome> outcome_ = std::nullopt;  // since the last change
+  std::vector<double> shares_ = {};                // if the outcome is a ratio
+  std::optional<Outcome> outcome_ = std::nullopt;  // computed since the last change
 };
 
 using Kept = std::variant<FewClaimants, TreeDivider>;
@@ -99,7 +99,7 @@ Kept keep(double total, const Columns& columns) {
   return TreeDivider(total, columns);
 }
 
-// Columns of claimants that are not in columns.
+// Columns made from claimants that are not in columns.
 struct OwnColumns {
   explicit OwnColumns(const std::vector<Claimant<double>>& claimants) {
     for (const Claimant<double>& claimant : claimants) {

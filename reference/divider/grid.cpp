@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Sums of magnitudes below 2^253 units, so that a difference of two fits.
+// Sums are below 2^253 units in magnitude, so that a difference of two fits.
 constexpr int sum_bits = 253;
 
 // Wide holds sums in units of 2^-1074 up to this one: 840 + 254 + 1074 < 34 * 64.
@@ -42,7 +42,7 @@ struct Range {
   }
 };
 
-// The unit with as much room below the range as above it.
+// The unit that leaves as much room below the range as above it.
 std::optional<int> find_unit(const Range& range, int bits) {
   if (range.end == INT_MIN) return std::clamp(range.lowest, unit_min, 0);
   const int spare = bits - std::max(range.end - range.lowest, 0);
@@ -61,7 +61,8 @@ std::array<std::uint64_t, 4> words_of(const Fixed& sum) {
           static_cast<std::uint64_t>(sum.high), static_cast<std::uint64_t>(sum.high >> 64)};
 }
 
-// significand * 2^exponent, in [2^63, 2^64): what is cut off is less than one unit of it.
+// significand * 2^exponent, with the significand in [2^63, 2^64): less than one unit of it is cut
+// off.
 Binary leading(const Fixed& sum) {
   const std::array<std::uint64_t, 4> words = words_of(sum);
   std::size_t top = 3;
@@ -76,7 +77,7 @@ Binary leading(const Fixed& sum) {
 std::optional<FixedGrid> FixedGrid::find(double total, std::span<const BreakpointTree::Row> rows) {
   FixedGrid grid;
   grid.claimants_max_ = 2 * rows.size() + 16;
-  // A claimant is in a sum at most twice, by its minimum and by its maximum.
+  // A claimant occurs in a sum at most twice: with its minimum and with its maximum.
   grid.bits_ = sum_bits - 1 - static_cast<int>(std::bit_width(grid.claimants_max_ + 1));
   Range shares;
   Range weights;
@@ -132,8 +133,8 @@ bool FixedGrid::is_less(const Sum& weights, double bound, const Sum& left, doubl
 }
 
 // The quotient of the leading bits is in (2^62, 2^64), and within four units of the exact one: both
-// are off by at most q / 2^63 < 2, and cutting it off is less than another. With 64 bits it is
-// within eight, so its lowest 11 bits tell how a double is rounded unless they are near the middle.
+// are off by at most q / 2^63 < 2, and cutting it off adds less than 1. With 64 bits it is within
+// eight, so its lowest 11 bits tell how a double is rounded unless they are near the middle.
 // (Proved: rounded_quotient_is_nearest in properties/proofs/floating_point/Quotients.v.)
 std::optional<double> FixedGrid::find_rounded_quotient(const Sum& left, const Sum& weights) const {
   const Binary above = leading(left);
@@ -159,7 +160,7 @@ Fixed FixedGrid::to_units(double number, int unit) {
   const int shift = binary.exponent - unit;
   Fixed units;
   if (shift < 0) {
-    units.low = shift > -64 ? binary.significand >> -shift : 0;  // what is cut off is zeros
+    units.low = shift > -64 ? binary.significand >> -shift : 0;  // only zeros are cut off
   } else if (shift < 128) {
     units.low = static_cast<uint128>(binary.significand) << shift;
     units.high = shift == 0 ? 0 : static_cast<uint128>(binary.significand) >> (128 - shift);

@@ -1,7 +1,7 @@
-// The tree keeps the breakpoints in order, the tally what they add up to: on a grid of fixed width
-// where the numbers at hand fit on one, else in sums that hold any double. A change that leaves the
-// grid chooses one anew, in O(n). The second time within n changes it is the wide one, which holds
-// everything for the n changes to come: so that costs O(1) a change.
+// The tree keeps the breakpoints in order, and the tally keeps their sums: on a grid of fixed width
+// if the present numbers fit on one, else in sums that hold any double. After a change that leaves
+// the grid, a grid is chosen anew, in O(n). If that happens twice within n changes, the wide grid
+// is chosen, and kept for the next n changes. So the choice costs O(1) per change.
 #include "fairshare/reference/divider/tree_divider.h"
 
 #include <algorithm>
@@ -98,10 +98,11 @@ struct TreeDivider::State {
   AnyTally tally;
   std::size_t changes_to_wait = 0;  // until another grid of fixed width may be chosen
   std::optional<Outcome> outcome = std::nullopt;
-  bool is_proportional = false;                  // the outcome is a ratio above 0
-  std::optional<Quotient> ratio = std::nullopt;  // that one, once it is needed
+  bool is_proportional = false;                  // whether the outcome is a ratio above 0
+  std::optional<Quotient> ratio = std::nullopt;  // that ratio, once it is needed
 
-  // Counts a change; whether the grid stays, on which it must `hold`.
+  // Counts a change, and returns whether the grid stays. To stay, it must `hold` the changed
+  // numbers.
   template <class Holds>
   bool keeps_grid(Holds hold) {
     outcome.reset();
@@ -119,15 +120,15 @@ struct TreeDivider::State {
     changes_to_wait = tree.rows().size();
   }
 
-  // What a change of one claimant does to its two breakpoints.
+  // How a change of one claimant changes its two breakpoints.
   struct Moves {
     std::array<bool, 2> is_taken_out;
     std::array<bool, 2> is_put_in;
-    std::array<BreakpointKey, 2> key;  // where it is put in
+    std::array<BreakpointKey, 2> key;  // of the breakpoint that is put in
     std::array<std::uint32_t, 2> leaf;
   };
 
-  // All waiting for memory is in here, and as much of it as can be at the same time.
+  // All waiting for memory happens here, as much of it as possible at the same time.
   Moves plan(std::uint32_t index, const Row& old, const Row& row) const {
     Moves moves{};
     const auto prefetch = [&](std::uint32_t leaf) {
@@ -255,7 +256,7 @@ struct TreeDivider::State {
     return Ratio{nearest(exact_ratio())};
   }
 
-  // Where a claimant is proportional; `divide` takes time, so it waits until R is asked for.
+  // Only if a claimant is proportional. `divide` takes time, so it waits until R is needed.
   const Quotient& exact_ratio() {
     if (!ratio) {
       ratio = std::visit(
