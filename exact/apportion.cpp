@@ -21,8 +21,8 @@ std::optional<std::vector<Integer>> apportion(std::span<const Rational> shares) 
   }
   if (!is_whole(missing)) return std::nullopt;
 
-  // Fewer units are missing than there are shares with a fraction, since every fraction is below 1:
-  // so no share gets two, and no whole share gets one.
+  // Fewer units are missing than there are shares with a fraction, since every fraction is below 1.
+  // So no share gets two, and no whole share gets one.
   std::ranges::stable_sort(remainders, std::ranges::greater{}, &Remainder::fraction);
   for (std::size_t k = 0; Rational(k) < missing; ++k) {
     assert(remainders[k].fraction > 0);

@@ -52,7 +52,7 @@ Rational share_if(const Curve& curve, const Problem<Rational>& problem, std::siz
   const Rational slope_of_others = piece.slope - slope_at(unchanged, piece.ratio);
   Rational ratio = piece.ratio;
   Rational missing = problem.total - sum_at(piece);
-  // What was changed may have breakpoints of its own on that piece.
+  // The changed claimant may have breakpoints of its own on that piece.
   const auto go_to = [&](const Rational& bound) {
     const Rational there = bound / changed.weight;
     if (there <= ratio) return;

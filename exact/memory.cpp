@@ -20,8 +20,8 @@ enum class State { well, too_long, out_of_memory };
 
 constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
 
-// What one thread has taken for its numbers. Numbers that another thread has made may make it
-// negative.
+// The memory that one thread has taken for its numbers. It may be negative, if the thread frees
+// numbers that another thread has made.
 struct Taken {
   std::int64_t bytes = 0;
   std::int64_t bytes_max = unbounded;
@@ -30,15 +30,16 @@ struct Taken {
 
 constinit thread_local Taken taken;
 
-#if defined(__wasm__)  // the page has one thread, and no library that ends what is a thread's
+#if defined(__wasm__)  // one thread, and no library that destroys thread-locals
 constinit SmallBlocks small_blocks;
 #else
 constinit thread_local SmallBlocks small_blocks;
 #endif
 static_assert(SmallBlocks::bytes_max <= MemoryBound::counted_from);
 
-// For the one operation that finds no memory: more than any operation needs whose operands a bound
-// allows, or as much of it as there is. It is not touched, so it takes addresses and no memory.
+// A reserve for an operation that finds no memory: more than any operation needs on operands that a
+// bound allows, or as much of that as there is. It is never written to, so it takes addresses but
+// no memory.
 constexpr std::size_t kept_bytes_max = std::size_t{48} << 20U;
 constexpr std::size_t kept_bytes_min = std::size_t{1} << 20U;
 std::atomic<void*> kept = nullptr;
@@ -64,7 +65,7 @@ void count(std::int64_t more) {
   if (taken.bytes > taken.bytes_max && taken.state == State::well) taken.state = State::too_long;
 }
 
-// GMP must have its memory, and cannot be told that there is none.
+// GMP must get its memory; it has no way to be told that there is none.
 template <class Take>
 void* surely(Take take) {
   if (void* place = take()) return place;

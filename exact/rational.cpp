@@ -41,7 +41,7 @@ Float nearest_to_long(const HeldRational& number) {
 
 namespace detail {
 
-// Its memory is counted, and kept for the next number.
+// The memory is counted, and kept for the next number.
 template <class Words>
 struct Stored<Words>::Long {
   Held<Words> number;
@@ -84,7 +84,7 @@ namespace {
 
 using detail::Stored;
 
-// A number as Boost's, to compute with.
+// The number as one of Boost's, to compute with.
 template <class Words>
 struct Operand {
   explicit Operand(const Stored<Words>& of) {
@@ -285,7 +285,7 @@ std::optional<ShortFraction> find_short_fraction(const Rational& number) {
   return number.stored_.words;
 }
 
-// By squares: the exponent's bits from the first one on.
+// By repeated squaring, from the exponent's highest bit on.
 Integer pow(const Integer& base, unsigned exponent) {
   Integer power = 1;
   for (int bit = static_cast<int>(std::bit_width(exponent)) - 1; bit >= 0; --bit) {

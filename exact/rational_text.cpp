@@ -19,7 +19,7 @@ bool is_digit(char c) {
   return '0' <= c && c <= '9';
 }
 
-// Cuts the leading run of digits off `text`.
+// Removes the leading digits from `text`, and returns them.
 std::string_view take_digits(std::string_view& text) {
   std::size_t length = 0;
   while (length < text.size() && is_digit(text[length])) ++length;
@@ -39,16 +39,16 @@ bool take(std::string_view& text, char wanted) {
   return true;
 }
 
-constexpr std::size_t digits_of_int64 = 18;  // all numbers of so many digits fit
+constexpr std::size_t digits_of_int64 = 18;  // all numbers with so many digits fit
 
-// No more than digits_of_int64.
+// For at most digits_of_int64 digits.
 std::int64_t to_int64(std::string_view digits) {
   std::int64_t value = 0;
   for (const char c : digits) value = 10 * value + (c - '0');
   return value;
 }
 
-// Digits to a number. GMP reads a leading zero as octal, so these go first.
+// Digits to a number. Leading zeros are removed first, since GMP reads them as octal.
 Integer to_integer(std::string_view digits) {
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
   if (digits.size() > digits_of_int64) return Integer(std::string(digits));
@@ -59,7 +59,7 @@ Integer power_of_ten(std::size_t exponent) {
   return pow(Integer(10), static_cast<unsigned>(exponent));
 }
 
-// Exponents saturate far above digits_max: how far no longer matters there.
+// Exponents saturate far above digits_max, where their size no longer matters.
 long long to_exponent(std::string_view digits) {
   constexpr long long enough = 1'000'000'000'000;
   long long exponent = 0;
@@ -78,7 +78,7 @@ std::variant<TextNumber, TextError> fraction(bool negative, std::string_view num
   return TextNumber{std::move(value), Rational(0)};
 }
 
-// No exponent makes a zero too long: a greater one counts as this.
+// No exponent makes a zero too long: a greater exponent counts as this one.
 constexpr long long exponent_of_zero_max = digits_max - 1;
 
 // digits * 10^exponent.
@@ -110,8 +110,8 @@ std::string text_of(const ShortFraction& number) {
   return {text.data(), end};
 }
 
-// The whole number of the last place's units that is nearest to |n/d|, (2 |n| 10^places + d) / 2 d;
-// nothing if that needs more than 128 bits on the way, or 64 in the end.
+// |n/d| in units of the last decimal place, rounded to nearest: (2 |n| 10^places + d) / 2 d.
+// Nothing if that takes more than 128 bits, or its result more than 64.
 std::optional<std::uint64_t> find_units(const ShortFraction& number, unsigned places) {
   constexpr uint128 most = uint128{1} << 127U;  // leaves room for d
   uint128 units = 2 * uint128{magnitude(number.numerator)};
@@ -125,7 +125,7 @@ std::optional<std::uint64_t> find_units(const ShortFraction& number, unsigned pl
   return static_cast<std::uint64_t>(units);
 }
 
-// The same of any number.
+// The same for any number, as text.
 std::string units_text(const Rational& number, unsigned places) {
   if (const auto words = find_short_fraction(number)) {
     if (const auto units = find_units(*words, places)) return std::to_string(*units);

@@ -1,6 +1,6 @@
-// Each unit has a price, the ratio from which on it is due, and units go in the order of their
-// prices. At the ratio of the exact shares what is due is within a unit of each of them, so no
-// more than n units have to move.
+// Each unit has a price: the ratio from which on it is due. Units are handed out in the order of
+// their prices. At the ratio of the exact shares, each claimant's due units are within one unit of
+// its share, so no more than n units have to move.
 #include "fairshare/exact/units.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace fairshare::exact {
 namespace {
 
-// The most units of a claimant, whose bounds are whole here; nothing: no end.
+// The most units a claimant can get; its bounds are whole here. Nothing: no limit.
 std::optional<Rational> most_of(const Claimant<Rational>& claimant) {
   return claimant.weight == 0 ? claimant.min_share : claimant.max_share;
 }
@@ -30,7 +30,8 @@ bool can_take(const Claimant<Rational>& claimant, const Rational& units) {
   return !most || units < *most;
 }
 
-// From which ratio on the k-th unit is due. Asserts a weight: without one, no unit moves.
+// The ratio from which on the k-th unit is due. Asserts a weight above 0; without one, no unit
+// moves.
 Rational price_of(const Claimant<Rational>& claimant, const Rational& k, Units method) {
   assert(claimant.weight > 0);
   return (k - Rational(halves_below(method), 2)) / claimant.weight;
@@ -41,12 +42,12 @@ struct Priced {
   std::size_t claimant;
 };
 
-// Of equal prices the unit of the first in the list is due first.
+// If prices are equal, the unit of the claimant that is first in the list is due first.
 bool is_due_before(const Priced& one, const Priced& other) {
   return std::tie(one.price, one.claimant) < std::tie(other.price, other.claimant);
 }
 
-// The units that are due at `ratio`, those whose price it is included.
+// The units that are due at `ratio`, including those with that price.
 std::vector<Rational> units_at(const Problem<Rational>& problem, const Rational& ratio,
                                Units method) {
   std::vector<Rational> units;
