@@ -51,7 +51,8 @@ void assert_sense(const Snapshot& snapshot) {
   }
 }
 
-// Java's cast of a double to int: NaN becomes 0, and what is too large the largest.
+// Java's cast of a double to int: NaN becomes 0, and a number that is too large becomes the largest
+// int.
 std::int64_t to_int(double number) {
   constexpr double low = std::numeric_limits<std::int32_t>::min();
   constexpr double high = std::numeric_limits<std::int32_t>::max();
@@ -73,7 +74,7 @@ std::vector<bool> find_parents(const Snapshot& snapshot) {
   return has_children;
 }
 
-// One claimant's settings: its own, or else those that it inherits.
+// One claimant's settings: its own, or those that it inherits.
 struct Settings {
   std::int64_t min_share_timeout;
   std::int64_t fair_share_timeout;
@@ -112,7 +113,7 @@ bool is_below_min_share(const Observed& seen) {
   return seen.usage < std::min(seen.min_share, seen.demand);
 }
 
-// MR1 rounds down after it took the smaller, YARN before it.
+// MR1 rounds down after taking the minimum, YARN before.
 bool is_below_threshold(Rule rule, const Observed& seen, double threshold) {
   if (rule == Rule::mr1) {
     const double desired = min_of(seen.fair_share / 2, static_cast<double>(seen.demand));
@@ -156,7 +157,7 @@ std::vector<ClockReading> run_clocks(const Snapshot& snapshot,
   return readings;
 }
 
-// What brings the claimant up to its minimum, and to its whole fair share.
+// What the claimant lacks to reach its minimum; below, its whole fair share.
 std::int64_t lacks_of_min_share(const Claimant& claimant) {
   return std::max<std::int64_t>(0, std::min(claimant.min_share, claimant.demand) - claimant.usage);
 }
@@ -194,7 +195,8 @@ std::vector<Starved> find_starved(const Snapshot& snapshot, const std::vector<Se
   return starved;
 }
 
-// The releases add ints, which wrap. The article says nothing of it, and stops at the largest.
+// The releases add ints, which wrap. The article does not mention overflow; here its sum stops at
+// the largest int.
 std::int64_t add_up(Rule rule, const std::vector<Starved>& starved, Fault& fault) {
   std::int64_t sum = 0;
   for (const Starved& one : starved) {
@@ -209,7 +211,8 @@ std::int64_t add_up(Rule rule, const std::vector<Starved>& starved, Fault& fault
   return sum;
 }
 
-// int / int, in float32, as in shouldAttemptPreemption: 0 / 0 is NaN, which opens no gate.
+// int / int, in float32, as in shouldAttemptPreemption: 0 / 0 is NaN, which does not allow
+// preemption.
 float part_of(const Utilization& utilization) {
   return static_cast<float>(utilization.used) / static_cast<float>(utilization.total);
 }
@@ -237,8 +240,8 @@ Victims choose(const Snapshot& snapshot, std::int64_t reclaim) {
   return {};
 }
 
-// Tasks may be listed of which the usage knows nothing: then it ends at 0. A queue with children
-// uses and loses what they do.
+// The usage may not include all listed tasks; it then stops at 0. A queue with children uses and
+// loses what they do.
 std::vector<BelowFairShare> find_below(const Snapshot& snapshot,
                                        const std::vector<std::size_t>& victims) {
   std::vector<std::int64_t> usage;

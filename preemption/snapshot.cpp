@@ -10,7 +10,7 @@
 namespace fairshare::preemption {
 namespace {
 
-// FS002 where neither the snapshot nor the caller names a scheduler.
+// FS002 if neither the snapshot nor the caller names a scheduler.
 std::string scheduler_of(const formats::json::Value& value, std::string_view given,
                          std::optional<formats::InputError>& error) {
   const formats::json::Value* member = formats::json::find(value, "scheduler");

@@ -19,7 +19,7 @@ std::string shown(double value) {
   return fmt::format("{}", value);
 }
 
-// "key":[...] of what `one` says about each.
+// "key":[...], with what `one` returns for each value.
 template <class Values, class One>
 std::string list(std::string_view key, const Values& values, One one) {
   std::string result = fmt::format("\"{}\":[", key);
@@ -48,7 +48,7 @@ std::string fault_of(const hadoop::Answer& answer) {
   return "";
 }
 
-// Of the snapshot itself: the readings of its claimants are the last.
+// The readings of the snapshot itself: those of its claimants come last.
 std::vector<hadoop::ClockReading> last_readings(const hadoop::Snapshot& snapshot,
                                                 const hadoop::Answer& answer) {
   std::size_t observed = 0;

@@ -23,11 +23,11 @@ using hadoop::Task;
 using schedulers::Hang;
 using HadoopSnapshot = hadoop::Snapshot;
 
-// yarn-2.5 and yarn-2.7 look at every queue beside the way down for every victim: a thousand queues
+// For every victim, yarn-2.5 and yarn-2.7 look at all siblings on the way down: a thousand queues
 // and a million containers take seconds.
 constexpr std::size_t comparisons_max = 1'000'000'000;
 
-// What a claimant says beyond what preemption looks at: of what its fair share is computed.
+// A claimant's fields that preemption does not use, but from which its fair share is computed.
 struct Bounds {
   double weight = 1;
   std::int64_t max_share = 0;
@@ -56,7 +56,7 @@ bool has_clocks(Rule rule) {
   return rule != Rule::article;
 }
 
-// As the releases do: from text to a double, and from that to a float32.
+// As in the releases: from text to a double, and from that to a float32.
 float to_float32(double number) {
   return exact::to_float(exact::from_double(number));
 }
@@ -123,7 +123,7 @@ void read_apps(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claima
   }
 }
 
-// Before the claimant's own name is known: no claimant is its own parent.
+// Must be called before the claimant's own name is added: no claimant is its own parent.
 void read_parent(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claimant) {
   if (!has_tree(parsed.snapshot.rule)) return;
   claimant.parent = parsed.names.find_optional(fields, "parent", "earlier claimant named");
@@ -167,7 +167,7 @@ void read_bounds(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& clai
   parsed.bounds.push_back(bounds);
 }
 
-// A queue wants what those in it want, up to its max share (FSParentQueue.updateDemand).
+// A queue demands what the queues in it demand, up to its max share (FSParentQueue.updateDemand).
 void pass_up_demand(ParsedSnapshot& parsed) {
   std::vector<std::int64_t> wanted(parsed.bounds.size());
   for (std::size_t i = parsed.bounds.size(); i-- > 0;) {
@@ -257,7 +257,8 @@ void read_tasks(ParsedSnapshot& parsed, formats::Fields& fields) {
   }
 }
 
-// Usages that are not given are what the tasks hold; those that are given may be more, not less.
+// A usage that is not given is what the tasks hold. One that is given may be more than that, but
+// not less.
 void sum_up_usage(ParsedSnapshot& parsed, formats::Fields& fields) {
   std::vector<exact::Integer> held(parsed.snapshot.claimants.size());
   for (const Task& task : parsed.snapshot.tasks) held[task.claimant] += task.size;
@@ -330,7 +331,7 @@ void read_updates(ParsedSnapshot& parsed, formats::Fields& fields) {
   }
 }
 
-// Fair shares that are not given.
+// Fair shares, if they are not given.
 
 schedulers::yarn::Release release_of(Rule rule) {
   if (rule == Rule::yarn_2_7) return schedulers::yarn::Release::v2_7;
@@ -338,7 +339,7 @@ schedulers::yarn::Release release_of(Rule rule) {
   return schedulers::yarn::Release::v2_2;
 }
 
-// True where the release has an answer.
+// Whether the release has an answer.
 bool share_mr1(ParsedSnapshot& parsed, std::int64_t total, const std::vector<std::size_t>& among) {
   std::vector<schedulers::mr1::Schedulable> pools;
   for (const std::size_t i : among) {
@@ -376,7 +377,7 @@ bool share_yarn(ParsedSnapshot& parsed, std::int64_t total, const std::vector<st
   return true;
 }
 
-// A queue is active as soon as one below it is.
+// A queue is active if any below it is.
 void pass_up_activity(ParsedSnapshot& parsed) {
   std::vector<bool> is_any(parsed.bounds.size());
   for (std::size_t i = parsed.bounds.size(); i-- > 0;) {
@@ -405,7 +406,7 @@ bool compute_fair_shares(ParsedSnapshot& parsed, std::int64_t total) {
   return true;
 }
 
-// All of them are given, or none. False where the release never ends.
+// Either all fair shares are given, or none. False if the release never ends.
 bool settle_fair_shares(ParsedSnapshot& parsed, formats::Fields& fields) {
   const auto total = find_amount(fields, "total", parsed.most);
   if (has_tree(parsed.snapshot.rule) && !total) {

@@ -29,7 +29,7 @@ struct ParsedSnapshot {
   std::vector<bool> is_usage_given = {};
   std::vector<bool> is_demand_given = {};
   std::vector<bool> has_fair_share = {};
-  // Of what fair shares are computed; its first element is the root.
+  // From this tree fair shares are computed; its first element is the root.
   scalar::Tree tree = {{{}}, std::nullopt};
 };
 
@@ -72,7 +72,7 @@ void read_tree_settings(ParsedSnapshot& parsed, formats::Fields& fields) {
             snapshot.aggressive_preemption_satisfaction_threshold);
 }
 
-// What its fair share is computed of, where that is not given.
+// What its fair share is computed from, if that is not given.
 scalar::Element read_bounds(formats::Fields& fields, const Element& element) {
   scalar::Element bounds;
   bounds.parent = element.parent ? *element.parent + 1 : 0;
@@ -157,7 +157,7 @@ void read_jobs(ParsedSnapshot& parsed, formats::Fields& fields) {
   }
 }
 
-// An operation uses what its jobs use; a pool uses and wants what all below it do.
+// An operation uses what its jobs use; a pool uses and demands what all below it do.
 void sum_up(ParsedSnapshot& parsed, formats::Fields& fields) {
   const std::size_t count = parsed.snapshot.elements.size();
   std::vector<double> used(count);
@@ -178,7 +178,7 @@ void sum_up(ParsedSnapshot& parsed, formats::Fields& fields) {
   }
 }
 
-// All of them are given, or none.
+// Either all fair shares are given, or none.
 void settle_fair_shares(ParsedSnapshot& parsed, formats::Fields& fields) {
   const auto without = std::ranges::find(parsed.has_fair_share, false);
   if (without == parsed.has_fair_share.end() || parsed.error) return;

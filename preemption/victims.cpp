@@ -7,7 +7,7 @@
 namespace fairshare::preemption::hadoop {
 namespace {
 
-// The sizes of what was chosen may pass the end of an int only after it is enough.
+// The sum of the chosen sizes can exceed an int only when it is already enough.
 constexpr bool is_enough(std::int64_t still_to_reclaim) {
   return still_to_reclaim <= 0;
 }
@@ -20,8 +20,9 @@ std::int64_t check_at_or_after(const Snapshot& snapshot, std::int64_t time) {
   return snapshot.now + checks * interval;
 }
 
-// Warns a task, unless it was warned before, and kills it when it has waited. The releases want
-// more than wait_before_kill, the article wants it to have passed. True where it is killed at once.
+// Warns a task, unless it was warned before, and kills it when it has waited. In the releases it
+// must wait longer than wait_before_kill, in the article just as long. True if it is killed at
+// once.
 bool warn_or_kill(const Snapshot& snapshot, std::size_t task, Victims& victims) {
   const std::optional<std::int64_t> warned_at = snapshot.tasks[task].warned_at;
   const std::int64_t waits_until = warned_at.value_or(snapshot.now) + snapshot.wait_before_kill;
@@ -68,8 +69,8 @@ std::vector<std::int64_t> usages(const Snapshot& snapshot) {
   return usage;
 }
 
-// The releases' list of warned containers, in the order of their warnings: those of one check in
-// the order in which it chose them, as far as a snapshot tells.
+// The releases' list of warned containers, in the order of their warnings. Those of one check are
+// in the order in which it chose them, as far as a snapshot shows that.
 std::vector<std::size_t> warned_list(const Snapshot& snapshot) {
   std::vector<std::size_t> warned;
   for (std::size_t i = 0; i < snapshot.tasks.size(); ++i) {
@@ -82,15 +83,15 @@ std::vector<std::size_t> warned_list(const Snapshot& snapshot) {
   return warned;
 }
 
-// One round of yarn-2.5 and yarn-2.7: the tree of queues, with what they use as long as the round
-// lasts. Sums are of ints, and wrap.
+// One round of yarn-2.5 and yarn-2.7: the tree of queues, and what they use during the round. Sums
+// are of ints, and wrap.
 struct Round {
   const Snapshot& snapshot;
   std::vector<std::vector<std::size_t>> children;  // of each claimant
   std::vector<std::size_t> top;                    // claimants without a parent
   std::vector<std::int64_t> usage;                 // of each claimant, less what was warned
   std::vector<std::vector<std::int64_t>> app_usage;
-  // Where each name stands in the order of names, which may be long and alike for long.
+  // The rank of each name in their order. Names may be long, with long common beginnings.
   std::vector<std::size_t> name_rank;
   std::vector<std::vector<std::size_t>> app_name_rank;
   // Of each application: its containers that were never warned, the next victim last.
@@ -139,7 +140,7 @@ Round begin_round(const Snapshot& snapshot) {
     round.app_name_rank.push_back(ranks_of_names(claimant.apps));
     round.containers[i].resize(claimant.apps.size());
   }
-  // Children stand behind their parents: each one's sum is complete before it is passed on.
+  // Children come after their parents, so each sum is complete before it is passed on.
   for (std::size_t i = count; i-- > 0;) {
     const Claimant& claimant = snapshot.claimants[i];
     if (round.children[i].empty()) round.usage[i] = claimant.usage;
@@ -160,7 +161,7 @@ Round begin_round(const Snapshot& snapshot) {
   return round;
 }
 
-// What every warned container holds no longer counts, killed or not, needed or not.
+// What warned containers hold no longer counts, whether they are killed or needed, or not.
 void discount_warned(Round& round, const std::vector<std::int64_t>& warned) {
   for (std::size_t i = 0; i < warned.size(); ++i) {
     if (warned[i] > 0) use(round, i, -warned[i]);
@@ -186,7 +187,7 @@ double usage_to_weight(const Compared& one) {
   return static_cast<double>(static_cast<float>(one.usage) / one.weight);
 }
 
-// FairShareComparator.compare: positive where `a` is further over its share.
+// FairShareComparator.compare: positive if `a` is further over its share.
 int compare(const Compared& a, const Compared& b) {
   const bool a_is_needy = a.usage < a.min_share;
   const bool b_is_needy = b.usage < b.min_share;
@@ -229,7 +230,7 @@ std::size_t app_most_over_share(const Round& round, std::size_t claimant) {
   return most;
 }
 
-// The container that root.preemptContainer() finds, which counts as used no longer.
+// The container that root.preemptContainer() finds; it no longer counts as used.
 std::optional<std::size_t> preempt_container(Round& round) {
   if (round.top.empty()) return std::nullopt;
   std::size_t at = most_over_share(round, round.top);
@@ -291,7 +292,7 @@ Victims choose_by_yarn_2_2(const Snapshot& snapshot, std::int64_t reclaim) {
     if (is_enough(reclaim)) break;
     const std::size_t queue = snapshot.tasks[task].claimant;
     if (!is_over_fair_share(snapshot, queue, snapshot.claimants[queue].usage)) {
-      // Its application was not looked up, since its queue is no candidate.
+      // The release did not look up the application, since its queue is no candidate.
       victims.fault = Fault::null_pointer;
       return victims;
     }

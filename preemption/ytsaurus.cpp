@@ -27,7 +27,7 @@ void assert_sense(const Snapshot& snapshot) {
   }
 }
 
-// What an element has itself, and what it allows to its children.
+// The effective settings of an element, and what it allows its children.
 struct Effective {
   double tolerance;
   std::int64_t min_share_timeout;
@@ -141,7 +141,8 @@ bool is_aggressive(const Snapshot& snapshot, const std::vector<State>& states) {
   return is_any;
 }
 
-// The oldest jobs of an operation that together reach a bound, then the next that reach the next.
+// For each operation: the oldest jobs that together reach the first bound, then those that reach
+// the next.
 std::vector<JobClass> classify(const Snapshot& snapshot) {
   std::vector<std::size_t> oldest_first(snapshot.jobs.size());
   for (std::size_t i = 0; i < oldest_first.size(); ++i) oldest_first[i] = i;
@@ -167,8 +168,8 @@ double threshold_of(const Snapshot& snapshot, bool is_aggressive) {
                        : snapshot.preemption_satisfaction_threshold;
 }
 
-// True where an element takes its operations' jobs under its protection. `is_aggressive` is about
-// an operation that allows it.
+// Whether an element protects its operations' jobs. `is_aggressive`: preemption is aggressive, and
+// the operation allows that.
 bool protects_2019(const Snapshot& snapshot, const State& state, const Element& element,
                    bool is_aggressive) {
   const bool counts = is_aggressive && element.allows_aggressive_preemption;
@@ -176,8 +177,8 @@ bool protects_2019(const Snapshot& snapshot, const State& state, const Element& 
          state.satisfaction < threshold_of(snapshot, counts) + comparison_precision;
 }
 
-// 2018: a pool that is not satisfied protects only where it forbids aggressive preemption, whether
-// any preemption is aggressive or not.
+// 2018: a pool that is not satisfied only protects if it forbids aggressive preemption, whether any
+// preemption is aggressive or not.
 bool protects_2018(const State& state, const Element& element) {
   return state.is_starving || (state.subtree_satisfaction < 1 + computation_precision &&
                                !element.allows_aggressive_preemption);
@@ -190,8 +191,8 @@ bool allows_aggression(const Snapshot& snapshot, const Element& operation) {
          (!is_asked || snapshot.elements[*operation.parent].allows_aggressive_preemption);
 }
 
-// Of each element: do it or its ancestors protect an operation below that allows aggressive
-// preemption, and (2019) one that does not?
+// For each element: whether it or its ancestors protect an operation below that allows aggressive
+// preemption, and (2019) one that does not.
 struct Protection {
   bool allowing;
   bool forbidding;
@@ -224,7 +225,8 @@ void find_losers(const Snapshot& snapshot, Answer& answer) {
     const Element& element = snapshot.elements[i];
     if (!element.is_operation || job_count[i] <= snapshot.max_unpreemptable_job_count) continue;
     const bool allows = allows_aggression(snapshot, element);
-    // 2018: the root, which never has more than its fair share, protects what does not allow it.
+    // 2018: the root, which never has more than its fair share, protects operations that do not
+    // allow it.
     if (snapshot.era == Era::v2018 && !allows) continue;
     if (allows ? protection[i].allowing : protection[i].forbidding) continue;
     const double bound =
@@ -235,7 +237,7 @@ void find_losers(const Snapshot& snapshot, Answer& answer) {
 }
 
 void find_starved(const Snapshot& snapshot, Answer& answer) {
-  std::vector<bool> is_within(answer.states.size());  // another one that starves
+  std::vector<bool> is_within(answer.states.size());  // another element that starves
   for (std::size_t i = 0; i < answer.states.size(); ++i) {
     const Element& element = snapshot.elements[i];
     const auto& parent = element.parent;
