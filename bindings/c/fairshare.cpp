@@ -1,5 +1,5 @@
-// The C functions over the C++: each catches all that may be thrown, and asks before what would be
-// an assertion.
+// The C functions on top of the C++. Each catches all exceptions, and checks in advance what would
+// fail an assertion.
 #include "fairshare.h"
 
 #include <fmt/format.h>
@@ -48,8 +48,8 @@ fairshare_status refuse(std::string why) {
   return FAIRSHARE_BAD_INPUT;
 }
 
-// Does the work in the usual floating-point mode, whatever its thread has; what it throws is a
-// status.
+// Does the work in the usual floating-point mode, whatever mode the thread is in; an exception
+// becomes a status.
 template <class Work>
 fairshare_status guarded(const Work& work) noexcept {
   const reference::DefaultMode mode;
@@ -65,7 +65,7 @@ fairshare_status guarded(const Work& work) noexcept {
   }
 }
 
-// As a C text, for fairshare_free.
+// A C string, to be released by fairshare_free.
 char* handed_out(std::string_view text) {
   char* const copy = new char[text.size() + 1];
   std::ranges::copy(text, copy);
@@ -75,7 +75,7 @@ char* handed_out(std::string_view text) {
 
 // ---- Numbers
 
-// What a caller has left out is written here.
+// Columns that a caller leaves out are filled in here.
 struct Defaults {
   std::vector<double> weight, min_share, max_share;
 };
@@ -123,7 +123,7 @@ fairshare_result result_of(const reference::Outcome& outcome) {
   return result;
 }
 
-// Of an outcome without a ratio: what each claimant has.
+// For an outcome without a ratio: what each claimant has.
 void write_bounds(fairshare_outcome outcome, const reference::Columns& columns, std::size_t begin,
                   std::size_t end, double* shares) {
   for (std::size_t i = begin; i < end; ++i) {
@@ -132,7 +132,7 @@ void write_bounds(fairshare_outcome outcome, const reference::Columns& columns, 
   }
 }
 
-// The sentence about `begin` where it does not lay out problems one behind the other.
+// The message about `begin` if it does not describe problems one after the other.
 std::optional<std::string> find_disorder(std::size_t problems, const std::size_t* begin) {
   for (std::size_t k = 0; k < problems; ++k) {
     if (begin[k] > begin[k + 1] || begin[0] != 0) {
@@ -151,7 +151,7 @@ reference::Columns part(const reference::Batch& batch, std::size_t k) {
           batch.columns.max_share.subspan(begin, size)};
 }
 
-// The sentence about the first problem with a defect.
+// The message about the first problem with a defect.
 std::optional<std::string> find_defect(const reference::Batch& batch) {
   for (std::size_t k = 0; k < batch.total.size(); ++k) {
     if (const auto defect = reference::find_defect(batch.total[k], part(batch, k))) {
@@ -168,7 +168,7 @@ reference::Workspace& workspace_of_thread() {
 
 // ---- Records
 
-const std::string place = "record";  // what messages call it
+const std::string place = "record";  // its name in messages
 
 std::string_view text_of(const char* text, std::size_t size) {
   return size == 0 ? std::string_view() : std::string_view(text, size);
@@ -184,7 +184,7 @@ fairshare_status refuse(const RecordError& error, char** handed) {
   return status;
 }
 
-// Does the work on a record of so many bytes, within the bound on its numbers.
+// Does the work on a record of so many bytes, within the memory bound for its numbers.
 template <class Work>
 fairshare_status bounded(std::size_t bytes, const Work& work) {
   fairshare_status status = FAIRSHARE_OK;
@@ -194,7 +194,7 @@ fairshare_status bounded(std::size_t bytes, const Work& work) {
   return FAIRSHARE_NO_MEMORY;
 }
 
-// `ask` makes a text of the record, or an error.
+// `ask` turns the record into a text or an error.
 template <class Ask>
 fairshare_status answer(std::string_view record, char** handed, const Ask& ask) noexcept {
   *handed = nullptr;
@@ -216,7 +216,7 @@ Verdicts judged(std::string_view record, std::string_view scheduler,
                              {.scheduler = std::string(scheduler), .tolerance = tolerance});
 }
 
-// The rounding of that name, or that it is unknown.
+// The rounding of that name, or a message that it is unknown.
 std::variant<formats::Tolerance, std::string> read_rounding(const char* name) {
   formats::Tolerance tolerance;
   if (name == nullptr) return tolerance;
@@ -225,7 +225,7 @@ std::variant<formats::Tolerance, std::string> read_rounding(const char* name) {
   return tolerance;
 }
 
-// `tell` makes a text of the verdicts.
+// `tell` turns the verdicts into a text.
 template <class Tell>
 fairshare_status judge(std::string_view record, std::string_view scheduler, const char* rounding,
                        char** handed, const Tell& tell) noexcept {
@@ -282,7 +282,7 @@ fairshare_violation violation_of(const formats::Verdict& verdict) {
   return violation;
 }
 
-// The sentence about the first share that is no number.
+// The message about the first share that is not a number.
 std::optional<std::string> find_bad_share(std::span<const double> shares) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     if (!std::isfinite(shares[i])) {
@@ -292,8 +292,8 @@ std::optional<std::string> find_bad_share(std::span<const double> shares) {
   return std::nullopt;
 }
 
-// Judges a problem without defects, by way of its record; `tell` is given the verdict, of fair
-// shares without its table.
+// Judges a problem without defects by writing it as a record. Passes the verdict to `tell`; if the
+// shares are fair, it has no table.
 template <class Tell>
 fairshare_status check_one(double total, const reference::Columns& columns, const double* shares,
                            const formats::Tolerance& tolerance, const Tell& tell) {
@@ -312,14 +312,14 @@ fairshare_status check_one(double total, const reference::Columns& columns, cons
   });
 }
 
-// Whether a share stands for the reals that round to that double, as it does unless it is said.
+// Whether a share stands for the reals that round to that double; it does by default.
 bool is_double(const formats::Tolerance& tolerance) {
   return tolerance.rounding.value_or(formats::Rounding::to_double) == formats::Rounding::to_double;
 }
 
-// For each problem whether its shares are known to be fair, where each stands for the reals that
-// round to it. They are if each is the double nearest to the exact fair share, since then the exact
-// fair shares are among what the shares stand for, and that is what fair means. The shares of an
+// For each problem, whether its shares are known to be fair if each stands for the reals that round
+// to it. They are if each is the double nearest to the exact fair share, since then the exact fair
+// shares are among what the shares stand for, and that is what fair means. The shares of an
 // allocation that `reference::solve_batch` returns are these doubles (docs/numerics.md). In a
 // surplus the fair shares are the bounds themselves, which are doubles (ADR 29). -0.0 and 0 are one
 // number here, as they are in a record.
