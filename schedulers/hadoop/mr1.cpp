@@ -1,4 +1,4 @@
-// In doubles, one addition after the other in the order of the list, as the release does it.
+// Computes in doubles, with the same additions in the order of the list as the release.
 #include "fairshare/schedulers/hadoop/mr1.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ double sum_of_demands(std::span<const Schedulable> schedulables) {
   return sum;
 }
 
-// A bound need not be long: the next double above it says as much.
+// The next double above the bound: it says as much, and is short.
 Rational rounded_up(const Rational& bound) {
   const double nearest = exact::to_double(bound);
   if (!std::isfinite(nearest)) return bound;
@@ -76,12 +76,13 @@ FairProblem fair_problem(double total, std::span<const Schedulable> schedulables
 // shares at R, u = 2^-53, and [L, H] the last bracket, so that used(L) < T <= used(H) or L = 0.
 //   - A product rounds once (below 2^-1022 by at most 2^-1075), a sum of n numbers n - 1 times. So
 //     used differs from f by at most n * (u * f + 2^-1075), and T likewise from the exact one.
-//   - If the fair ratio is within [L, H], a share at H is at most weight * (H - L) above its own.
+//   - If the fair ratio is within [L, H], a share at H is at most weight * (H - L) above the
+//     fair one.
 //   - If it is above H, f(H) is below T by no more than what used(H) was rounded up; a share never
-//     falls as R grows, so it is below its own by no more than all of them together are.
+//     falls as R grows, so none is below the fair one by more than all of them together are.
 //   - If it is below L, f(L) is above T by no more than used(L) was rounded down, and the shares at
 //     H add weight * (H - L) to that.
-//   - The sum of the shares stands for T: it is at least T, but for the same rounding.
+//   - The sum of the shares represents T: it is at least T, apart from the same rounding.
 std::optional<Rational> resolution(const Computed<double>& computed,
                                    std::span<const Schedulable> schedulables) {
   const auto* result = std::get_if<Shares<double>>(&computed);

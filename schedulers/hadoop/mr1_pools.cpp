@@ -15,12 +15,12 @@ using exact::Rational;
 
 constexpr std::array<double, 5> priority_factors = {4, 2, 1, 0.5, 0.25};  // by Priority
 
-// As Java adds ints.
+// The sum of two ints as in Java.
 std::int32_t wrapping_sum(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
 }
 
-// The sum as it would be without an end of the integers, cut to the pool's maximum.
+// The pool's demand if integers had no limits, cut to the pool's maximum.
 std::int32_t unwrapped_demand(const Pool& pool, TaskType type) {
   std::int64_t sum = pool.further_demand.of(type);
   for (const Job& job : pool.jobs) sum += job_demand(job, type);
@@ -47,7 +47,7 @@ PoolDivision among_jobs(const PoolTree& tree, std::size_t pool, TaskType type) {
   return division;
 }
 
-// `divide(division, total)` gives the shares of one division, or nothing, at which all ends.
+// `divide(division, total)` gives the shares of one division, or nothing, which ends everything.
 template <class Number, class Demand, class Divide>
 std::optional<PoolShares<Number>> descend(const PoolTree& tree, TaskType type, Demand demand,
                                           Divide divide) {
@@ -68,8 +68,8 @@ std::optional<PoolShares<Number>> descend(const PoolTree& tree, TaskType type, D
   return shares;
 }
 
-// The rule for a total that is no double: of the total it only takes the lesser of it and of what
-// is demanded, and with the largest total only the latter is left.
+// The rule for a total that is not a double. The rule divides the total or the demanded sum,
+// whichever is less; so the fair problem of the largest total has the demanded sum.
 std::variant<FairProblem, Defect> problem_of(const PoolDivision& division, const Rational& total) {
   for (std::size_t i = 0; i < division.schedulables.size(); ++i) {
     if (!std::isfinite(division.schedulables[i].weight)) return Defect{Rule::weight_is_finite, i};

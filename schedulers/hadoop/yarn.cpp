@@ -1,6 +1,6 @@
 // Integers that wrap on purpose are added through __builtin_add_overflow or converted to a narrower
 // type, which C++20 defines as Java does. A long that becomes a double is rounded to nearest.
-// weight * R never is: a float has 24 bits, and R 26.
+// weight * R is never rounded: a float has 24 bits, and R 26.
 #include "fairshare/schedulers/hadoop/yarn.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ bool is_within_range(Release release, std::int64_t amount) {
   return amount <= amount_max(release) && amount >= -amount_max(release) - 1;
 }
 
-// ---- Java's arithmetic. `left_range` becomes true where the result is not the sum.
+// ---- Java's arithmetic. `left_range` becomes true if the result is not the sum.
 
 std::int64_t int_cast(std::int64_t number) {
   return static_cast<std::int32_t>(number);
@@ -54,7 +54,7 @@ std::int64_t subtract_longs(std::int64_t a, std::int64_t b, bool& left_range) {
   return difference;
 }
 
-// ComputeFairShares.safeAdd of yarn-3: the largest long, even where the sum is too low.
+// ComputeFairShares.safeAdd of yarn-3: the largest long, even if the sum is too low.
 std::int64_t add_safely(std::int64_t a, std::int64_t b, bool& left_range) {
   std::int64_t sum = 0;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
@@ -70,7 +70,7 @@ std::int64_t add_clipped(std::int64_t a, std::int64_t b, bool& wrapped, bool& cl
   return int_cast(std::min(sum, int_max));
 }
 
-// (int) or (long) of a double: towards 0, held at the ends of the range, 0 for NaN.
+// (int) or (long) of a double: rounded towards 0, clamped to the range, 0 for NaN.
 template <class Int>
 std::int64_t truncated(double number) {
   using Range = std::numeric_limits<Int>;
@@ -88,7 +88,8 @@ struct Fixed {
   std::string reason;
 };
 
-// getFairShareIfFixed (YARN-1458): nothing where the share depends on R. NaN is no weight of 0.
+// getFairShareIfFixed (YARN-1458): nothing if the share depends on R. A weight of NaN does not
+// count as 0.
 std::optional<Fixed> find_fixed(Release release, const Schedulable& schedulable, Kind kind) {
   if (!fixes_shares(release)) return std::nullopt;
   if (schedulable.max_share <= 0) return Fixed{0, "fixed: maximum 0"};
@@ -133,7 +134,7 @@ std::int64_t sum_of_fixed(Release release, std::span<const std::int64_t> fixed, 
 
 std::int64_t sum_of_maximums(Release release, std::span<const Schedulable> free, bool& wrapped) {
   std::int64_t sum = 0;
-  bool is_unbounded = false;  // no fault, see the header
+  bool is_unbounded = false;  // not a fault, see the header
   for (const Schedulable& schedulable : free) {
     if (release == Release::v3) {
       sum = add_safely(schedulable.max_share, sum, is_unbounded);
@@ -143,7 +144,7 @@ std::int64_t sum_of_maximums(Release release, std::span<const Schedulable> free,
       sum = int_max;
     } else {
       sum = add_ints(sum, schedulable.max_share, wrapped);
-      continue;  // a sum that happens to be 2^31 - 1 is added to
+      continue;  // a sum of exactly 2^31 - 1 does not end the loop
     }
     if (sum == (release == Release::v3 ? long_max : int_max)) break;
   }
@@ -238,16 +239,16 @@ FairProblem fair_problem(Release release, std::int64_t total,
 // Why that is enough. Let f(R) be the exact sum of the exact shares, used(R) that of the truncated
 // ones, n how many are not fixed, and [L, H] the last bracket: used(L) < T <= used(H), or L = 0.
 //   - f(H) >= used(H) >= T, so H is not below the fair ratio, and before truncation no share at H
-//     is below its own: share > fair share - 1.
-//   - If the fair ratio is L or above, a share at H is at most weight * (H - L) above its own.
-//   - If it is below L, then at L all together are above their own by f(L) - T, and the n parts of
-//     less than a unit that are cut off come to f(L) - used(L) >= f(L) - T + 1: above by less than
-//     n - 1. Bounds are whole, so of what stands at one nothing is cut off, and what has left its
-//     minimum since the fair ratio rose by what is cut off from it, or more. Of equal weights the k
-//     that are proportional at both ratios rise alike, by a rise with k * rise < k: below 1, and
-//     those that have reached their maximum rise less.
-//   - If the release stopped early, used(H) = T, and a share is above its own by what others are
-//     below theirs, less than n - 1; of equal weights by the same argument at H.
+//     is below the fair one: share > fair share - 1.
+//   - If the fair ratio is L or above, a share at H is at most weight * (H - L) above the fair one.
+//   - If it is below L, then at L all together are above their fair shares by f(L) - T, and the n
+//     parts of less than a unit that are cut off add up to f(L) - used(L) >= f(L) - T + 1: above by
+//     less than n - 1. Bounds are whole, so nothing is cut off from a share at a bound, and a share
+//     that has left its minimum since the fair ratio rose by what is cut off from it, or more. With
+//     equal weights the k that are proportional at both ratios rise equally, by a rise with
+//     k * rise < k: below 1, and those that have reached their maximum rise less.
+//   - If the release stopped early, used(H) = T, and a share is above the fair one by what others
+//     are below theirs, less than n - 1; with equal weights by the same argument at H.
 std::optional<Rational> resolution(const Computed<std::int64_t>& computed, Release release,
                                    std::span<const Schedulable> schedulables, Kind kind) {
   const auto* result = std::get_if<Shares<std::int64_t>>(&computed);
@@ -289,7 +290,7 @@ Kind kind_of(const Level& level) {
   return level.is_steady ? Kind::steady : Kind::instantaneous;
 }
 
-// A weight may have become infinite in its float; then there is no fair problem.
+// A weight may have become infinite as a float; then there is no fair problem.
 std::variant<Statement, Defect> state_of(Release release, const Level& level) {
   const auto schedulables = schedulables_of(release, level);
   for (std::size_t i = 0; i < schedulables.size(); ++i) {

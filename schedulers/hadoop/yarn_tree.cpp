@@ -15,7 +15,7 @@ using exact::Rational;
 
 constexpr std::size_t memory = 0;
 
-// Which elements a queue divides among.
+// The elements among which a queue divides.
 struct Children {
   bool are_applications = false;
   std::vector<std::size_t> indices = {};
@@ -36,12 +36,12 @@ std::vector<Children> children_of(const QueueTree& tree, Kind kind) {
   return children;
 }
 
-// The resources that a queue's policy divides by ComputeFairShares: all below this one.
+// How many resources, from the first on, a queue's policy divides by ComputeFairShares.
 std::size_t resources_divided(const QueueTree& tree, Policy policy) {
   return policy == Policy::drf ? tree.cluster.size() : policy == Policy::fair ? memory + 1 : 0;
 }
 
-// Of children that a fifo queue has: start times of queues are all 0 (FSQueue.getStartTime).
+// The earliest child of a fifo queue. Start times of queues are all 0 (FSQueue.getStartTime).
 std::size_t earliest_of(const QueueTree& tree, const Children& children) {
   if (!children.are_applications) return children.indices.front();
   return *std::ranges::min_element(children.indices, {},
@@ -78,7 +78,7 @@ Division division_at(const Context& context, Spot at) {
   return division;
 }
 
-// The shares of all before anything is divided: the root has the cluster.
+// The shares before anything is divided: the root has the cluster.
 template <class Number>
 TreeShares<Number> fresh_shares(const QueueTree& tree, Kind kind) {
   const std::vector<Number> nothing(tree.cluster.size(), Number(0));
@@ -104,8 +104,8 @@ void give_to_earliest(const Context& context, std::size_t queue, Kind kind,
   shares_of_children(shares, children.are_applications)[earliest] = shares.queues[queue];
 }
 
-// Top-down: `divide(division, total)` gives the shares of one division, or nothing, at which all
-// ends.
+// Top-down: `divide(division, total)` gives the shares of one division, or nothing, which ends
+// everything.
 template <class Number, class Divide>
 std::optional<TreeShares<Number>> descend(const Context& context, Kind kind, Divide divide) {
   TreeShares<Number> shares = fresh_shares<Number>(context.tree, kind);
@@ -126,8 +126,8 @@ std::optional<TreeShares<Number>> descend(const Context& context, Kind kind, Div
   return shares;
 }
 
-// The release's rule for a total that is no integer: of the total it only takes the lesser of it
-// and of what can be claimed, and with the largest total only the latter is left.
+// The release's rule for a total that is not an integer. The rule divides the total or what can be
+// claimed, whichever is less; so the fair problem of the largest total has what can be claimed.
 std::variant<FairProblem, Defect> problem_of(Release release, const Division& division,
                                              const Rational& total, Kind kind) {
   for (std::size_t k = 0; k < division.schedulables.size(); ++k) {
@@ -163,7 +163,7 @@ bool is_tree(const QueueTree& tree) {
 
 std::vector<bool> find_active(const QueueTree& tree) {
   assert(is_tree(tree));
-  // Where something is known of what is in a queue, its own flag does not count.
+  // If the contents of a queue are known, its own flag does not count.
   std::vector<bool> is_listed(tree.queues.size());
   std::vector<bool> active(tree.queues.size());
   for (const Application& application : tree.applications) {

@@ -1,5 +1,5 @@
-// In doubles, one operation after the other as the release does them; and the same in rationals,
-// for what it means.
+// Computes in doubles, with the same operations in the same order as the release; and the same rule
+// in rationals, which is what it means.
 #include "fairshare/schedulers/htcondor/groups.h"
 
 #include <algorithm>
@@ -25,10 +25,10 @@ Number number_of(double value) {
   }
 }
 
-// GroupEntry. The root is the first; children come behind their parents.
+// GroupEntry. The root is the first; children come after their parents.
 template <class Number>
 struct Entry {
-  std::optional<std::size_t> group = std::nullopt;  // which of the list; the root may have none
+  std::optional<std::size_t> group = std::nullopt;  // index in the list; the root may have none
   std::vector<std::size_t> children = {};           // entries
   bool is_static = false;
   bool accepts_surplus = false;
@@ -62,7 +62,7 @@ Entry<Number> entry_of(std::span<const Group> groups, std::size_t i) {
           .requested = number_of<Number>(group.requested)};
 }
 
-// hgq_construct_tree: in the order of names, so that a parent comes before its children.
+// hgq_construct_tree: in the order of names, so a parent comes before its children.
 template <class Number>
 Tree<Number> tree_of(std::span<const Group> groups) {
   Tree<Number> tree = {{}};
@@ -111,15 +111,15 @@ void assign_quotas(Tree<Number>& tree, std::size_t at, const Number& quota) {
   entry.quota = std::max(Number(0), Number(quota - of_children));
 }
 
-// One that competes for surplus: a child's subtree, or the parent itself.
+// A competitor for surplus: a child's subtree, or the parent itself.
 template <class Number>
 struct Rival {
   Number quota = 0;
-  Number requested = 0;  // 0 where it does not accept surplus
+  Number requested = 0;  // 0 if it does not accept surplus
   Number allocated = 0;
 };
 
-// hgq_allocate_surplus_loop: each round hands out all, or satisfies a rival.
+// hgq_allocate_surplus_loop: each round hands out everything, or satisfies a rival.
 template <class Number>
 void divide_surplus(std::vector<Rival<Number>>& rivals, bool by_quota, Number& surplus,
                     Number& requested) {
@@ -149,7 +149,7 @@ void divide_surplus(std::vector<Rival<Number>>& rivals, bool by_quota, Number& s
   }
 }
 
-// What that means, exactly.
+// The meaning of that loop, in exact numbers.
 void divide_surplus(std::vector<Rival<Rational>>& rivals, bool by_quota, Rational& surplus,
                     Rational& requested) {
   Problem<Rational> problem;
@@ -169,7 +169,7 @@ void divide_surplus(std::vector<Rival<Rational>>& rivals, bool by_quota, Rationa
   requested -= problem.total;
 }
 
-// The children in their order, and last the entry itself.
+// The children in their order, then the entry itself.
 template <class Number>
 std::vector<Rival<Number>> rivals_of(const Tree<Number>& tree, std::size_t at) {
   std::vector<Rival<Number>> rivals;
@@ -182,7 +182,7 @@ std::vector<Rival<Number>> rivals_of(const Tree<Number>& tree, std::size_t at) {
   return rivals;
 }
 
-// hgq_allocate_surplus: what the subtree leaves.
+// hgq_allocate_surplus: returns what the subtree leaves.
 template <class Number>
 Number allocate_surplus(Tree<Number>& tree, std::size_t at, Number surplus) {
   if (surplus <= 0) return 0;
@@ -210,7 +210,7 @@ Number allocate_surplus(Tree<Number>& tree, std::size_t at, Number surplus) {
   return surplus;
 }
 
-// hgq_fairshare: what the subtree leaves.
+// hgq_fairshare: returns what the subtree leaves.
 template <class Number>
 Number allocate(Tree<Number>& tree, std::size_t at) {
   Entry<Number>& entry = tree[at];
@@ -265,8 +265,8 @@ void add(Part& part, const Entry<Rational>& entry, const Group& group, bool comp
   part.claimants.push_back(*entry.group);
 }
 
-// What competes at a parent: the parent itself, and its children without children. One ratio holds
-// for those with a quota, another for those without.
+// The competitors at a parent: the parent itself, and its children that have no children. One ratio
+// holds for those with a quota, another for those without.
 void add_parts(const Tree<Rational>& tree, std::size_t at, std::span<const Group> groups,
                std::vector<Part>& parts) {
   const std::string place = at == 0 ? "at the root" : "at " + groups[*tree[at].group].name;

@@ -15,10 +15,10 @@
 namespace fairshare::schedulers {
 namespace {
 
-constexpr std::size_t counts_max = 1024;  // partial choices of the parts that are looked at
-constexpr std::size_t values_max = 1024;  // partial sums that are kept for one choice
+constexpr std::size_t counts_max = 1024;  // how many partial choices of the parts are looked at
+constexpr std::size_t values_max = 1024;  // how many partial sums are kept for one choice
 constexpr std::size_t shuffles_max = 256;
-constexpr std::size_t additions_max = std::size_t{1} << 21U;  // in shuffled orders
+constexpr std::size_t additions_max = std::size_t{1} << 21U;  // made in shuffled orders
 
 using Row = std::vector<double>;
 
@@ -28,15 +28,15 @@ Row sum_of(const Row& a, const Row& b) {
   return sum;
 }
 
-// The exponent of the lowest bit that is set.
+// The exponent of the lowest set bit.
 int lowest_bit(double number) {
   int exponent = 0;
   const double significand = std::ldexp(std::frexp(std::abs(number), &exponent), 53);  // an integer
   return exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(significand));
 }
 
-// True where all numbers are multiples of a power of two, of which no sum of some of them has 2^53
-// or more: then every addition is exact, whatever the order.
+// Whether all numbers are multiples of a power of two, and every sum of some of them is less than
+// 2^53 times that. If so, all additions are exact in any order.
 bool is_exact(double start, std::span<const double> parts) {
   if (!std::isfinite(start)) return false;
   int low = start == 0 ? std::numeric_limits<int>::max() : lowest_bit(start);
@@ -77,7 +77,7 @@ Rounded rounded_columns(std::span<const double> start, std::span<const double> r
 
 // Equal rows are interchangeable.
 struct Groups {
-  std::vector<Row> rows;  // different ones
+  std::vector<Row> rows;  // different rows
   std::vector<std::size_t> sizes;
 };
 
@@ -103,22 +103,22 @@ bool are_few(const Groups& groups) {
   return true;
 }
 
-// What of the rounded columns' sums is found; `additions` are of numbers.
+// The sums of the rounded columns that were found, and how many numbers were added for them.
 struct Found {
   std::set<Row> sums = {};
   bool is_complete = true;
   std::uint64_t additions = 0;
 };
 
-// All of them: the sums of every choice of rows come from those of one row less. A choice is a
-// number whose digits say how many are taken of each group.
+// All sums: those of a choice of rows come from those of the choices with one row less. A choice is
+// a number whose digits say how many rows of each group it has.
 Found sums_of_all_orders(const Row& start, const Groups& groups, std::size_t rows) {
   Found found;
   std::map<std::size_t, std::set<Row>> layer = {{0, {start}}};
   for (std::size_t used = 0; used < rows; ++used) {
     std::map<std::size_t, std::set<Row>> next;
     for (const auto& [choice, sums] : layer) {
-      std::size_t one = 1;  // of the digit
+      std::size_t one = 1;  // the digit's place value
       for (std::size_t g = 0; g < groups.rows.size(); one *= groups.sizes[g] + 1, ++g) {
         if (choice / one % (groups.sizes[g] + 1) == groups.sizes[g]) continue;
         std::set<Row>& reached = next[choice + one];

@@ -1,4 +1,4 @@
-// In doubles, one operation after the other as the release does them.
+// Computes in doubles, with the same operations in the same order as the release.
 #include "fairshare/schedulers/kubernetes/apf.h"
 
 #include <algorithm>
@@ -22,10 +22,10 @@ using exact::Rational;
 
 constexpr double min_target = 0.001;            // MinTarget
 constexpr double wiggle_room = 1e-7;            // epsilon: absolute, whatever the total
-constexpr double range_start = 0x1.fffffep127;  // the largest float32, with which minimums begin
+constexpr double range_start = 0x1.fffffep127;  // the largest float32: minimums begin here
 
-// Go's %v of a double, which is %g: the shortest digits that read back to it, with an exponent
-// below 10^-4 and, since strconv takes them for six digits there, from 10^6 on.
+// Go's %v of a double, which is %g: the shortest digits that read back as the same number. With an
+// exponent if it is below 10^-4, or at least 10^6, where strconv counts the digits as six.
 std::string go_text(double number) {
   if (std::isnan(number)) return "NaN";
   if (std::isinf(number)) return number < 0 ? "-Inf" : "+Inf";
@@ -43,7 +43,7 @@ std::string go_text(double number) {
   for (const char c : text.substr(0, mark)) {
     if (c != '-' && c != '.') digits += c;
   }
-  const int places = exponent + 1;  // in front of the point
+  const int places = exponent + 1;  // before the point
   if (places <= 0) {
     digits.insert(0, static_cast<std::size_t>(1 - places), '0');
     digits.insert(1, ".");
@@ -65,7 +65,7 @@ void note(double number, Range& range) {
   range.max = go::max(range.max, number);
 }
 
-// The levels with their bounds divided by their targets, and what the sweep begins with.
+// The levels' bounds divided by their targets, and the starting values of the sweep.
 struct Relative {
   std::vector<double> targets;
   std::vector<double> lower;
@@ -123,7 +123,8 @@ std::optional<Refusal> find_refusal(std::int64_t total, const Relative& relative
   return std::nullopt;
 }
 
-// Where a level begins to follow the ratio (its target is added), or ceases to (subtracted).
+// The ratio from which on a level follows the ratio (its target is added), or no longer does
+// (subtracted).
 struct Bound {
   double ratio;
   double target;
@@ -140,14 +141,14 @@ std::vector<Bound> sorted_bounds(const Relative& relative) {
   return bounds;
 }
 
-// The ratio at which the shares come to `wanted`; nothing where the bounds end before.
+// The ratio at which the shares add up to `wanted`; nothing if the bounds end before that.
 std::optional<double> sweep(double wanted, const Relative& relative) {
   const std::vector<Bound> bounds = sorted_bounds(relative);
   double ratio = relative.lower_range.min;
   double sum = relative.lower_sum;
   Bound next{0, 0, 0};
   double slope = 0;   // the sum of the targets that follow the ratio
-  int following = 0;  // how many do; rounding leaves a slope where none does
+  int following = 0;  // how many do; if none does, rounding may leave a slope
   std::size_t index = 0;
   while (sum < wanted) {
     do {

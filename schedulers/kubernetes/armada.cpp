@@ -1,4 +1,4 @@
-// In doubles, one operation after the other as the release does them.
+// Computes in doubles, with the same operations in the same order as the release.
 #include "fairshare/schedulers/kubernetes/armada.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr int rounds_max = 10;
 struct Progress {
   double share = 0;
   double if_unbounded = 0;
-  double spare = 0;  // what its demand cut off in the last round
+  double spare = 0;  // what was cut off at its demand in the last round
   bool is_satisfied = false;
 };
 
@@ -36,7 +36,7 @@ double sum_of_unsatisfied(std::span<const Queue> queues, std::span<const std::si
   return sum;
 }
 
-// What is over once demands have cut the shares.
+// Cuts the shares to the demands, and returns what that leaves.
 double cut(std::span<const Queue> queues, std::span<const std::size_t> order,
            std::span<Progress> progress) {
   double rest = 0;
@@ -58,7 +58,7 @@ std::vector<Progress> run(std::span<const Queue> queues, std::span<const std::si
   for (int round = 0; round < rounds_max && rest > rest_max; ++round) {
     const double weights = sum_of_unsatisfied(queues, order, progress);
     for (std::size_t i = 0; i < queues.size(); ++i) {
-      // To the weights among which it would be, had it an endless demand.
+      // The weights if this queue were still among them, with an unlimited demand.
       const double with_itself = progress[i].is_satisfied ? weights + queues[i].weight : weights;
       progress[i].if_unbounded += (queues[i].weight / with_itself) * (rest - progress[i].spare);
     }

@@ -28,7 +28,7 @@ bool is_refused(std::int32_t replicas, std::span<const Target> targets) {
          });
 }
 
-// As -number in Go, which leaves -2^31.
+// -number as in Go, where -2^31 remains -2^31.
 std::int32_t negated(std::int32_t number) {
   return static_cast<std::int32_t>(0U - static_cast<std::uint32_t>(number));
 }

@@ -1,4 +1,4 @@
-// In doubles, one operation after the other as the release does them.
+// Computes in doubles, with the same operations in the same order as the release.
 #include "fairshare/schedulers/kubernetes/kai.h"
 
 #include <algorithm>
@@ -22,9 +22,9 @@ namespace {
 
 using exact::Rational;
 
-constexpr std::size_t states_max = 1024;  // of one round, with which the next one begins
-constexpr std::size_t permuted_max = 7;   // gifts whose every order is tried, 5040 of them
-constexpr std::uint64_t work_max = std::uint64_t{1} << 26U;  // numbers looked at; some 0.2 s
+constexpr std::size_t states_max = 1024;  // after one round, for the next one
+constexpr std::size_t permuted_max = 7;   // most gifts of which all orders are tried: 5040
+constexpr std::uint64_t work_max = std::uint64_t{1} << 26U;  // numbers looked at; about 0.2 s
 
 struct State {
   double rest = 0;
@@ -37,14 +37,14 @@ struct State {
 };
 using States = std::set<State>;
 
-// What does not change during a run.
+// The inputs that do not change during a run.
 struct Setting {
   std::span<const Queue> queues;
   double k_value;
   Orders orders;
 };
 
-// How far other orders were searched for. Beyond work_max only the order of the list is.
+// How far other orders were searched. Beyond work_max only the order of the list is tried.
 struct Search {
   bool is_complete = true;
   std::uint64_t work = 0;
@@ -54,7 +54,7 @@ bool tries_all(const Setting& setting, const Search& search) {
   return setting.orders == Orders::all && search.work <= work_max;
 }
 
-// What the parts can come to, added to `start` in each of the orders.
+// The possible sums of `start` and the parts, in all orders of addition.
 std::vector<double> sums_of(const Setting& setting, Search& search, double start,
                             std::span<const double> parts) {
   if (tries_all(setting, search)) {
@@ -68,7 +68,7 @@ std::vector<double> sums_of(const Setting& setting, Search& search, double start
   return {start};
 }
 
-// Indices of queues, by their priorities, the highest first.
+// Indices of the queues of one priority. Tiers begin with the highest priority.
 using Tier = std::vector<std::size_t>;
 using Tiers = std::map<int, Tier, std::greater<>>;
 
@@ -104,12 +104,12 @@ struct Gift {
 };
 
 struct Round {
-  State state;  // with what was cut, but without the gifts
+  State state;  // with what was cut, without the gifts
   std::vector<Gift> gifts;
   bool goes_on = false;  // a queue asked for less than its part
 };
 
-// calcShareWeights before they are added up: one a queue of the tier, 0 for the satisfied ones.
+// calcShareWeights before they are added up: one for each queue of the tier, 0 if it is satisfied.
 std::vector<double> parts_of_weights(const Setting& setting, const Tier& tier, const State& state,
                                      double weights) {
   std::vector<double> parts;
@@ -137,7 +137,7 @@ Round gifts_of(const Setting& setting, const Tier& tier, const State& state,
       round.state.cut[i] = std::nullopt;
     } else {
       amount = std::max(0.0, std::floor(fair));
-      // Where nothing is cut, what was cut in an earlier round stays.
+      // If nothing is cut, what was cut in an earlier round stays.
       if (fair - amount > 0) round.state.cut[i] = fair - amount;
     }
     if (amount == 0) continue;
@@ -147,7 +147,7 @@ Round gifts_of(const Setting& setting, const Tier& tier, const State& state,
   return round;
 }
 
-// The gifts in one order, up to where nothing is left.
+// The gifts in one order, until nothing is left.
 State given_in_order(State state, std::span<const Gift> gifts) {
   for (const Gift& gift : gifts) {
     if (state.rest == 0) break;
@@ -157,8 +157,8 @@ State given_in_order(State state, std::span<const Gift> gifts) {
   return state;
 }
 
-// Where rounding hands out more than there is, it may be used up before all have their gifts, and
-// the order decides which queue goes without. That takes sums that pass below 0.
+// If rounding hands out more than there is, the rest may be used up before all have their gifts,
+// and the order decides which queue gets none. That requires sums that fall below 0.
 States given_with_an_early_end(const Round& round, Search& search) {
   States states = {given_in_order(round.state, round.gifts)};
   if (round.gifts.size() > permuted_max) {
@@ -242,8 +242,8 @@ States divide(const Setting& setting, const Tier& tier, States open, Search& sea
   return ended;
 }
 
-// divideRemainingResource: a unit each, to those from whom most was cut first. Whether they still
-// ask for one is not looked at.
+// divideRemainingResource: one unit each, first to those from which most was cut. It does not check
+// whether they still ask for one.
 void hand_out_units(const Setting& setting, const Tier& tier, State& state) {
   Tier order;
   std::ranges::copy_if(tier, std::back_inserter(order),
@@ -270,7 +270,7 @@ bool are_finite(double total, std::span<const Queue> queues, double k_value) {
          });
 }
 
-// setDeservedResource: the quotas, and what they leave.
+// setDeservedResource: the quotas, and the rest that they leave.
 States first_states(double total, const Setting& setting, Search& search) {
   State state{total, {}, std::vector<std::optional<double>>(setting.queues.size())};
   std::vector<double> parts;
@@ -399,7 +399,7 @@ ModelResult result_of(const Level& level, Orders orders) {
   return result;
 }
 
-// One part a priority, where there are several: what is left for it is its total.
+// If there are several priorities, one part for each: its total is what is left for it.
 std::vector<Part> parts_of(const Part& all, const std::vector<Queue>& queues,
                            const Allocation<exact::Rational>& fair) {
   std::map<int, Part, std::greater<>> tiers;
@@ -416,7 +416,7 @@ std::vector<Part> parts_of(const Part& all, const std::vector<Queue>& queues,
   return parts;
 }
 
-// Priorities change neither bounds nor what adds up, so the problem is that of one tier.
+// Priorities change neither the bounds nor the sums, so the problem is the same as for one tier.
 std::variant<Statement, Defect> state_of(const Level& level) {
   const double total = std::get<double>(level.total);
   const std::vector<Queue> queues = queues_of(level);

@@ -27,7 +27,7 @@ std::vector<std::size_t> order_of(std::span<const Cluster> clusters, std::string
   return order;
 }
 
-// The total without what the clusters have; 0 where that is more.
+// The total less what the clusters have; 0 if they have more.
 std::int32_t new_replicas(std::int32_t total, std::span<const Cluster> clusters) {
   std::int64_t rest = total;
   for (const Cluster& cluster : clusters) rest = std::max<std::int64_t>(rest - cluster.has, 0);

@@ -21,7 +21,7 @@ std::int64_t guaranteed_min(const Quota& quota) {
   return std::max(quota.min, quota.guarantee);
 }
 
-// A round's work: those that still ask for more, in the order of the list.
+// The work of a round: the quotas that still ask for more, in the order of the list.
 struct Round {
   std::int64_t rest = 0;
   std::int64_t weights = 0;
@@ -29,12 +29,12 @@ struct Round {
 };
 
 struct Remainder {
-  std::size_t at;  // in the round
+  std::size_t at;  // index in the round
   std::uint64_t remainder;
   std::string name;
 };
 
-// computeHamiltonDeltas; nothing where a quotient does not fit 64 bits, at which bits.Div64 panics.
+// computeHamiltonDeltas; nothing if a quotient does not fit in 64 bits, where bits.Div64 panics.
 std::optional<std::vector<std::int64_t>> by_largest_remainder(std::span<const Quota> quotas,
                                                               const Round& round, bool& wrapped) {
   std::vector<std::int64_t> gifts(round.quotas.size());
@@ -73,7 +73,8 @@ std::vector<std::int64_t> by_rounding(std::span<const Quota> quotas, const Round
   return gifts;
 }
 
-// Who asks for no more than its minimum has its share at once; the others begin with the minimum.
+// A quota that asks for no more than its minimum gets its share at once; others begin with the
+// minimum.
 Round first_round(std::int64_t total, std::span<const Quota> quotas, Shares<std::int64_t>& result,
                   bool& wrapped) {
   Round round{total, 0, {}};
@@ -89,7 +90,7 @@ Round first_round(std::int64_t total, std::span<const Quota> quotas, Shares<std:
   return round;
 }
 
-// Adds the gifts; a quota with more than it asked for gives the excess back and leaves.
+// Adds the gifts. A quota with more than it asked for returns the excess and leaves.
 Round next_round(std::span<const Quota> quotas, const Round& round,
                  std::span<const std::int64_t> gifts, Shares<std::int64_t>& result, bool& wrapped) {
   Round next;
@@ -117,7 +118,7 @@ std::variant<Shares<std::int64_t>, Refusal> compute(Release release, std::int64_
   Shares<std::int64_t> result{std::vector<std::int64_t>(quotas.size()), Fault::none, 0};
   bool wrapped = false;
   Round round = first_round(total, quotas, result, wrapped);
-  // A round that leaves something has satisfied a quota, so there are no more rounds than quotas.
+  // A round that leaves a rest has satisfied a quota, so there are no more rounds than quotas.
   while (round.rest > 0 && round.weights > 0 && !round.quotas.empty()) {
     const auto gifts = release == Release::since_2876 ? by_largest_remainder(quotas, round, wrapped)
                                                       : std::optional(by_rounding(quotas, round));

@@ -14,11 +14,11 @@ namespace {
 using exact::Rational;
 using Counts = std::vector<std::int64_t>;
 
-// What is handed out, and to which of the clusters.
+// What is handed out, and to which clusters.
 struct Work {
   std::int64_t rest = 0;
   std::vector<std::size_t> order = {};  // of those that take part
-  Counts shares = {};                   // one a cluster, whether it takes part or not
+  Counts shares = {};                   // one per cluster, even if it does not take part
   Counts beyond = {};
   bool wrapped = false;
   bool is_ordered = true;
@@ -69,7 +69,7 @@ void pay_minimums(Release release, std::span<const Cluster> clusters, Work& work
   }
 }
 
-// KubeFed: what runs beyond the minimum stays; it is taken off what the rounds will give.
+// KubeFed: what runs beyond the minimum stays; it is deducted from what the rounds will give.
 Counts keep_current(std::span<const Cluster> clusters, Work& work) {
   Counts kept(clusters.size());
   for (const std::size_t i : work.order) {
@@ -85,7 +85,7 @@ Counts keep_current(std::span<const Cluster> clusters, Work& work) {
   return kept;
 }
 
-// Cuts a cluster's new share to what it can have; true where that was less.
+// Cuts a cluster's new share to what it can have; true if that was less.
 bool cut(Release release, const Cluster& cluster, std::int64_t& share, std::int64_t& beyond,
          bool& wrapped) {
   bool is_full = false;
@@ -102,7 +102,7 @@ bool cut(Release release, const Cluster& cluster, std::int64_t& share, std::int6
   return is_full;
 }
 
-// One round; true where it changed anything. Clusters that are full leave the order.
+// One round; true if it changed anything. Full clusters leave the order.
 bool hand_out(Release release, std::span<const Cluster> clusters, Work& work, Counts& kept) {
   std::int64_t weights = 0;
   for (const std::size_t i : work.order) {
@@ -116,7 +116,7 @@ bool hand_out(Release release, std::span<const Cluster> clusters, Work& work, Co
     const std::int64_t product = multiply(all, clusters[i].weight, work.wrapped);
     const std::int64_t raised = go::add(product, weights - 1, work.wrapped);
     std::int64_t more = std::min(raised / weights, work.rest);
-    // A negative part, of a product that wrapped, is kept as well.
+    // A negative part, from a product that wrapped, is kept as well.
     const std::int64_t had = release == Release::kubefed ? std::min(more, kept[i]) : 0;
     kept[i] = go::subtract(kept[i], had, work.wrapped);
     more = go::subtract(more, had, work.wrapped);
@@ -143,7 +143,7 @@ void hand_out_all(Release release, std::span<const Cluster> clusters, Work& work
   }
 }
 
-// Of what is beyond capacities no more than could not be placed elsewhere.
+// Of what is beyond capacities, keeps no more than what could not be placed elsewhere.
 void trim(Work& work) {
   for (std::int64_t& beyond : work.beyond) {
     beyond = std::max(std::min(beyond, work.rest), std::int64_t{0});
@@ -167,8 +167,8 @@ std::int64_t sum_of(const Counts& counts, bool& wrapped) {
   return sum;
 }
 
-// KubeAdmiral: what runs, and of the difference to the plan a part for each cluster that is on the
-// way there, by how far it is.
+// KubeAdmiral: what runs, plus the difference to the plan, divided among the clusters that must
+// change in that direction, in proportion to how far each is from its planned share.
 void move_least(std::span<const Cluster> clusters, const Options& options, Work& work) {
   Counts current;
   for (const Cluster& cluster : clusters) {

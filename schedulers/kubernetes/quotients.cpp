@@ -17,8 +17,8 @@ double quotient_of(std::int64_t weight, std::int32_t seats, std::int32_t step) {
   return static_cast<double>(weight) / static_cast<double>(static_cast<std::int32_t>(divisor));
 }
 
-// How many seats it takes while its quotient is above the level, which is at least 0, and the
-// divisor does not wrap.
+// How many seats the party takes while its quotient is above the level (at least 0) and the divisor
+// does not wrap.
 std::int32_t seats_above(const Party& party, std::int32_t step, double level) {
   if (party.weight <= 0) return 0;
   const std::int32_t end = std::min(party.seats_max.value_or(int32_max), (int32_max - 1) / step);
@@ -42,11 +42,11 @@ std::int64_t all_above(std::span<const Party> parties, std::int32_t step, double
   return sum;
 }
 
-// A level above which there are no more seats than units, and nearly as many where that can be.
+// A level above which there are no more seats than units, and nearly as many if possible.
 double find_level(std::int64_t units, std::span<const Party> parties, std::int32_t step) {
   constexpr std::int64_t near = 1 << 16U;
   if (all_above(parties, step, 0) <= units) return 0;
-  std::uint64_t low = 0;  // as doubles of 0 or more are ordered, so are their bits
+  std::uint64_t low = 0;  // doubles >= 0 have the same order as their bits
   auto high = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
   while (high - low > 1) {
     const std::uint64_t middle = low + (high - low) / 2;

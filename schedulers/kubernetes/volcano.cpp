@@ -1,4 +1,4 @@
-// In doubles, one operation after the other as the release does them.
+// Computes in doubles, with the same operations in the same order as the release.
 #include "fairshare/schedulers/kubernetes/volcano.h"
 
 #include <algorithm>
@@ -18,26 +18,26 @@ namespace {
 
 using exact::Rational;
 
-// How far other orders are searched for.
+// How far other orders are searched.
 constexpr std::size_t answers_max = 16384;
 constexpr std::size_t numbers_max = std::size_t{1} << 21U;   // in all states, or answers, together
-constexpr std::uint64_t work_max = std::uint64_t{1} << 23U;  // numbers looked at; some 0.2 s
-// With which a round begins.
+constexpr std::uint64_t work_max = std::uint64_t{1} << 23U;  // numbers looked at; about 0.2 s
+// How many states a round begins with.
 constexpr std::size_t states_max = 4096;
-constexpr std::size_t states_of_some_max = 256;  // where not all orders were tried
+constexpr std::size_t states_of_some_max = 256;  // if not all orders were tried
 
-// Resource.LessEqual, of one resource.
+// Resource.LessEqual, for one resource.
 bool is_no_more(double a, double b) {
   return a < b || std::abs(a - b) < unit_min;
 }
 
-// ExceededPart: what of a is beyond b.
+// ExceededPart: by how much a is more than b.
 double beyond(double a, double b) {
   return a > b ? a - b : 0;
 }
 
-// What is divided among how many. A number for each queue and resource is in a list of them all,
-// the queues of the first resource first.
+// What is divided, and among how many queues. Lists of a number for each queue and resource begin
+// with the queues of the first resource.
 struct Cluster {
   Release release;
   std::span<const Resource> resources;
@@ -54,9 +54,9 @@ std::size_t numbers_in(const Cluster& cluster) {
   return cluster.queues * cluster.resources.size();
 }
 
-// Between two rounds.
+// The state between two rounds.
 struct State {
-  std::vector<double> rests = {};  // one a resource
+  std::vector<double> rests = {};  // one per resource
   std::vector<double> deserved = {};
   std::vector<bool> is_met = {};
 
@@ -71,7 +71,7 @@ State first_state(const Cluster& cluster) {
   return state;
 }
 
-// All queues' guarantees, a row a queue.
+// All queues' guarantees, one row per queue.
 std::vector<double> rows_of_guarantees(const Cluster& cluster) {
   std::vector<double> rows;
   rows.reserve(numbers_in(cluster));
@@ -89,13 +89,13 @@ std::vector<double> idle_guarantees(const Cluster& cluster) {
   return guarantees;
 }
 
-// The rows' sum in the order of the list.
+// The sum of the rows in the order of the list.
 std::vector<double> sum_in_list_order(std::vector<double> start, std::span<const double> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) start[i % start.size()] += rows[i];
   return start;
 }
 
-// realCapability of a queue, where all guarantees add up to this sum.
+// realCapability of a queue, if all guarantees add up to this sum.
 double real_capability(const Resource& resource, std::size_t queue, double guarantees) {
   const auto& [weight, guarantee, capability, request] = resource.queues[queue];
   const double real = beyond(resource.total, guarantees) + guarantee.value_or(0);
@@ -103,8 +103,8 @@ double real_capability(const Resource& resource, std::size_t queue, double guara
   return has_one ? std::min(real, *capability) : real;
 }
 
-// The same as it is: of a scalar that the guarantees use up there is no entry, and without one of
-// the queue's own guarantee nothing bounds it.
+// The same as the release computes it: a scalar that the guarantees use up has no entry, and if the
+// queue has no guarantee of it either, nothing bounds it.
 double real_capability_as_computed(const Resource& resource, std::size_t queue, double guarantees) {
   const bool is_used_up = is_scalar(resource) && resource.total <= guarantees;
   if (is_used_up && !resource.queues[queue].guarantee) {
@@ -113,9 +113,8 @@ double real_capability_as_computed(const Resource& resource, std::size_t queue, 
   return real_capability(resource, queue, guarantees);
 }
 
-// And until 2553: a capability that says nothing of any scalar bounds none of them, not even
-// by what guarantees leave; and one that says something of a scalar has 0 of each that it does not
-// name.
+// The same until 2553: a capability that names no scalar bounds none of them, not even by what
+// guarantees leave. One that names a scalar has 0 of each that it does not name.
 double old_real_capability(const Cluster& cluster, std::size_t resource, std::size_t queue,
                            double guarantees) {
   const Resource& own = cluster.resources[resource];
@@ -132,7 +131,7 @@ double old_real_capability(const Cluster& cluster, std::size_t resource, std::si
   return std::min(real, capability.value_or(0));
 }
 
-// Of every queue and resource.
+// The real capability of every queue and resource.
 std::vector<double> capabilities_of(const Cluster& cluster, std::span<const double> guarantees) {
   std::vector<double> capabilities;
   capabilities.reserve(numbers_in(cluster));
@@ -147,7 +146,7 @@ std::vector<double> capabilities_of(const Cluster& cluster, std::span<const doub
   return capabilities;
 }
 
-// The sum of an int32 wraps, and Go's conversion of what follows is exact.
+// The int32 sum wraps; Go's conversion of the result is exact.
 std::int32_t sum_of_weights(const Cluster& cluster, const State& state, bool& has_wrapped) {
   std::int32_t sum = 0;
   for (std::size_t i = 0; i < cluster.queues; ++i) {
@@ -159,7 +158,7 @@ std::int32_t sum_of_weights(const Cluster& cluster, const State& state, bool& ha
   return sum;
 }
 
-// One round, but for the rests. A row for each queue that takes part: of each resource what was
+// One round, without the rests. One row for each queue that takes part: for each resource, what was
 // added and what was taken away.
 std::vector<double> divide(const Cluster& cluster, std::span<const double> capabilities,
                            bool is_first, std::int32_t weights, State& state) {
@@ -170,7 +169,7 @@ std::vector<double> divide(const Cluster& cluster, std::span<const double> capab
     const double weight = static_cast<double>(cluster.resources.front().queues[i].weight) /
                           static_cast<double>(weights);
     bool has_enough = true;
-    // Before the first round a queue has no scalars at all, after it some of them, be it 0.
+    // Before the first round a queue has no scalars; after it, it has some, even if they are 0.
     bool gains_nothing = !is_old && !(is_first && cluster.has_scalars);
     for (std::size_t r = 0; r < cluster.resources.size(); ++r) {
       const Queue& queue = cluster.resources[r].queues[i];
@@ -192,8 +191,8 @@ std::vector<double> divide(const Cluster& cluster, std::span<const double> capab
   return changes;
 }
 
-// The rests after a round, in which so much was added and taken away of each resource; nothing
-// where the release panics.
+// The rests after a round in which so much of each resource was added and taken away; nothing if
+// the release panics.
 std::optional<std::vector<double>> find_rests(const Cluster& cluster,
                                               std::span<const double> before,
                                               std::span<const double> changes) {
@@ -220,7 +219,7 @@ bool is_last(const Cluster& cluster, std::span<const double> rests, std::span<co
     const bool is_ignored =
         cluster.release == Release::since_2553 && cluster.resources[r].name == "pods";
     is_empty = is_empty && (is_ignored || rests[r] < unit_min);
-    // Of a scalar a total of 0 has an entry, a rest of 0 has not: they differ.
+    // A scalar's total of 0 has an entry, a rest of 0 does not: they differ.
     const bool vanishes = is_first && is_scalar(cluster.resources[r]) && before[r] == 0;
     is_same = is_same && (cluster.release == Release::until_2553 || !vanishes);
   }
@@ -241,7 +240,7 @@ bool are_valid(std::span<const Resource> resources) {
   });
 }
 
-// Until 2553 it takes all guarantees off the total, and panics where they are more.
+// Until 2553 the release subtracts all guarantees from the total, and panics if they are more.
 bool has_room_for(const Cluster& cluster, std::span<const double> guarantees) {
   if (cluster.release == Release::since_2553) return true;
   for (std::size_t r = 0; r < guarantees.size(); ++r) {
@@ -262,12 +261,12 @@ struct Search {
   std::uint64_t work = 0;
 };
 
-// As many as may be kept of what has a number for every queue and resource.
+// How many may be kept, if each has a number for every queue and resource.
 std::size_t kept_max(const Cluster& cluster, std::size_t most) {
   return std::clamp<std::size_t>(numbers_max / (numbers_in(cluster) + 1), 1, most);
 }
 
-// At once, so that there are never many.
+// Drops the last ones at once, so that there are never many.
 template <class Set>
 void drop_last(Search& search, Set& set, std::size_t most) {
   while (set.size() > kept_max(search.cluster, most)) {
@@ -276,7 +275,7 @@ void drop_last(Search& search, Set& set, std::size_t most) {
   }
 }
 
-// What one round makes of a state: states to go on with, and answers.
+// What one round makes of a state: states for the next round, and answers.
 void advance_in_any_order(Search& search, std::span<const double> capabilities, bool is_first,
                           State state, std::set<State>& open) {
   bool has_wrapped = false;
@@ -294,7 +293,7 @@ void advance_in_any_order(Search& search, std::span<const double> capabilities, 
   for (const std::vector<double>& sum : sums.values) {
     auto rests = find_rests(search.cluster, before, sum);
     if (!rests) {
-      search.is_complete = false;  // it panics
+      search.is_complete = false;  // the release panics
     } else if (is_last(search.cluster, *rests, before, is_first)) {
       search.answers.insert(state.deserved);
     } else {
@@ -306,7 +305,7 @@ void advance_in_any_order(Search& search, std::span<const double> capabilities, 
   drop_last(search, search.answers, answers_max);
 }
 
-// All rounds, where the guarantees add up to these sums.
+// All rounds, if the guarantees add up to these sums.
 void search_from(Search& search, std::span<const double> guarantees) {
   if (!has_room_for(search.cluster, guarantees)) {
     search.is_complete = false;
@@ -377,7 +376,7 @@ Answers find_answers(Release release, std::span<const Resource> resources, const
   assert(are_valid(resources));
   const Cluster cluster = cluster_of(release, resources);
   Search search{.cluster = cluster, .answers = {as_listed.result.shares}};
-  // Of two queues, a + b is b + a.
+  // With two queues the order does not matter: a + b is b + a.
   if (cluster.queues > 2) {
     const RowSums guarantees =
         row_sums_in_any_order(idle_guarantees(cluster), rows_of_guarantees(cluster));
@@ -412,8 +411,8 @@ FairProblem fair_problem(const Resource& resource) {
 
 namespace {
 
-// More than until 2553 it needs for weights that are 10^7 times apart; it takes some seconds. Of
-// more than a few numbers fewer rounds, so that it does not take longer.
+// More rounds than the release until 2553 needs for weights that are 10^7 times apart; they take
+// some seconds. With more than a few numbers fewer rounds, so that it takes no longer.
 constexpr std::uint64_t level_rounds_max = std::uint64_t{1} << 24U;
 constexpr std::uint64_t level_numbers_max = std::uint64_t{1} << 28U;
 

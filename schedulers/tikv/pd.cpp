@@ -1,4 +1,4 @@
-// In doubles, one operation after the other as the release does them.
+// Computes in doubles, with the same operations in the same order as the release.
 #include "fairshare/schedulers/tikv/pd.h"
 
 #include <algorithm>
@@ -20,14 +20,14 @@ namespace {
 
 using exact::Rational;
 
-constexpr std::size_t permuted_max = 6;   // groups whose every order is tried, 720 of them
-constexpr std::size_t inserted_max = 12;  // up to which Go's sort is an insertion sort
+constexpr std::size_t permuted_max = 6;   // most groups of which all orders are tried: 720
+constexpr std::size_t inserted_max = 12;  // up to this, Go's sort is an insertion sort
 
 double fill_rate_of(const Group& group) {
   return static_cast<double>(group.fill_rate);
 }
 
-// What a group demands: within its fill rate, and above it.
+// A group's demand: within its fill rate, and above it.
 struct Demand {
   double basic = 0;
   double burst = 0;
@@ -42,7 +42,7 @@ Demand demand_of(const Group& group) {
   return {std::min(sampled, fill_rate), may_burst ? std::max(0.0, sampled - fill_rate) : 0};
 }
 
-// Indices of groups, by their priorities, the highest first.
+// Indices of the groups of one priority. Tiers begin with the highest priority.
 using Tier = std::vector<std::size_t>;
 using Tiers = std::map<int, Tier, std::greater<>>;
 
@@ -52,7 +52,7 @@ Tiers tiers_of(std::span<const Group> groups) {
   return tiers;
 }
 
-// calculateDemandInfo: groups without a tracker are passed over.
+// calculateDemandInfo: skips groups without a tracker.
 struct Sums {
   double basic = 0;
   double burst = 0;
@@ -71,8 +71,8 @@ Sums sums_of(std::span<const Group> groups, const Tier& tier) {
   return sums;
 }
 
-// By the demand per fill rate, as Go sorts up to 12. That of a fill rate of 0 is NaN, which is
-// before and behind nothing, and keeps others from passing it.
+// By the demand per fill rate, as Go sorts up to 12 groups. For a fill rate of 0 that is NaN, which
+// is neither before nor after anything, so no other group can pass it.
 Tier by_demand_per_rate(std::span<const Group> groups, Tier tier) {
   const auto key = [&](std::size_t i) {
     return demand_of(groups[i]).basic / fill_rate_of(groups[i]);
@@ -85,8 +85,8 @@ Tier by_demand_per_rate(std::span<const Group> groups, Tier tier) {
   return tier;
 }
 
-// allocateBasicRUDemand: those without a tracker take their fill rates from the sum, though they
-// are not in it.
+// allocateBasicRUDemand: the fill rates of groups without a tracker are subtracted from the sum,
+// although they are not in it.
 void divide_basic(std::span<const Group> groups, const Tier& tier, Sums sums, Division& division) {
   for (const std::size_t i : by_demand_per_rate(groups, tier)) {
     const double fill_rate = fill_rate_of(groups[i]);
@@ -119,7 +119,7 @@ void divide_burst(std::span<const Group> groups, const Tier& tier, const Sums& s
   }
 }
 
-// Nothing is held back.
+// Grants every demand.
 void grant_all(std::span<const Group> groups, const Tier& tier, const Sums& sums,
                Division& division) {
   for (const std::size_t i : tier) {
@@ -144,13 +144,13 @@ void divide_tier(std::span<const Group> groups, const Tier& tier, Division& divi
   const Sums sums = sums_of(groups, tier);
   const double demanded = sums.basic + sums.burst;
   if (demanded == 0) return;
-  // Written so that a rest that is no number passes on to the last, as in Go.
+  // Written so that, as in Go, a rest of NaN is passed on down to the last tier.
   if (!(demanded >= division.rest)) return grant_all(groups, tier, sums, division);
   if (sums.basic >= division.rest) return divide_basic(groups, tier, sums, division);
   divide_burst(groups, tier, sums, division);
 }
 
-// Before anything is divided: what setting a service limit does.
+// The state before anything is divided: what setting a service limit does.
 Division first_division(double limit, std::span<const Group> groups) {
   Division division;
   division.rest = limit;
@@ -179,7 +179,7 @@ std::variant<Division, Refusal> compute(double limit, std::span<const Group> gro
   for (const auto& [priority, tier] : tiers_of(groups)) divide_tier(groups, tier, division);
   for (double& share : division.shares.shares) {
     if (!std::isnan(share)) continue;
-    share = std::numeric_limits<double>::quiet_NaN();  // 0/0 has a sign, of which nothing is told
+    share = std::numeric_limits<double>::quiet_NaN();  // 0/0 has a sign, which is not reported
     division.shares.fault = Fault::nan;
   }
   return division;
@@ -196,8 +196,8 @@ Rational all_demands(std::span<const Group> groups) {
   return sum;
 }
 
-// What is divided among the groups of a priority of which `rest` is left, by the base rule; its
-// total is what they can claim of that.
+// The base rule's problem for the groups of a priority for which `rest` is left; its total is what
+// they can claim of that.
 Problem<Rational> problem_of(const Rational& rest, std::span<const Group> groups,
                              const Tier& tier) {
   Rational basic = 0;
@@ -254,7 +254,7 @@ std::variant<Statement, Defect> state(double limit, std::span<const Group> group
   statement.solution = std::move(fair);
   if (statement.parts.empty()) statement.parts.push_back({});
   if (rest == 0) return statement;
-  // The lowest priority is where it shows that not all can be claimed.
+  // What cannot be claimed is shown at the lowest priority.
   statement.parts.back().problem.total += rest;
   statement.solution = Surplus<Rational>{std::move(rest)};
   return statement;
@@ -279,7 +279,7 @@ std::vector<Group> groups_of(const Level& level) {
   return groups;
 }
 
-// More than 12 groups to sort, one of which has no place among the others.
+// More than 12 groups must be sorted, one of which has no place in their order.
 bool is_sorted_otherwise(std::span<const Group> groups) {
   const Tiers tiers = tiers_of(groups);
   return std::ranges::any_of(tiers, [&](const auto& entry) {
@@ -289,7 +289,7 @@ bool is_sorted_otherwise(std::span<const Group> groups) {
   });
 }
 
-// The shares where Go walks the groups in that order.
+// The shares if Go walks the groups in that order.
 std::vector<double> shares_in_order(double limit, std::span<const Group> groups,
                                     std::span<const std::size_t> order) {
   std::vector<Group> walked;
@@ -300,7 +300,7 @@ std::vector<double> shares_in_order(double limit, std::span<const Group> groups,
   return shares;
 }
 
-// Different ones, that of the list first.
+// The different answers, that of the list's order first.
 std::vector<std::vector<Held>> answers_in_any_order(double limit, std::span<const Group> groups) {
   std::vector<std::size_t> order(groups.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,4 +1,5 @@
-// In unsigned integers and doubles, one operation after the other as the release does them.
+// Computes in unsigned integers and doubles, with the same operations in the same order as the
+// release.
 #include "fairshare/schedulers/ydb/compute.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ double weights_of_unsatisfied(const std::vector<Child>& children) {
   return sum;
 }
 
-// Whole demands to those whose part is no less. True where there is one.
+// Gives children their whole demand if their part is no less than that. True if there is one.
 bool satisfy(Filling& filling, double weights) {
   bool is_any = false;
   for (Child& child : filling.children) {
@@ -51,12 +52,12 @@ bool satisfy(Filling& filling, double weights) {
   return is_any;
 }
 
-// static_cast<ui64>, held to `most`. A part is below the demand, so it can be converted.
+// static_cast<ui64>, at most `most`. A part is below the demand, so it can be converted.
 std::uint64_t cut_down(double part, std::uint64_t most) {
   return part < 0x1p64 ? std::min(static_cast<std::uint64_t>(part), most) : most;
 }
 
-// The largest remainders.
+// Splits the rest by largest remainders.
 void split(Filling& filling, double weights) {
   struct Remainder {
     double fraction;
@@ -84,7 +85,7 @@ void split(Filling& filling, double weights) {
   }
 }
 
-// FillDemand: each round but the last satisfies a child.
+// FillDemand: every round but the last satisfies a child.
 void fill_demand(Filling& filling) {
   bool goes_on = true;
   while (goes_on && filling.rest > 0) {

@@ -7,14 +7,14 @@
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
-// Sums wrap around, as the release's do on every machine that it runs on.
+// Sums wrap around, as in the release on all machines on which it runs.
 std::int64_t add(std::size_t resource, std::int64_t a, std::int64_t b) {
   const auto sum =
       static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
   return resource == gpu ? static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)) : sum;
 }
 
-// The cast to an integer truncates; what is out of range becomes the least integer, as on x86.
+// The cast to an integer truncates; numbers out of range become the least integer, as on x86.
 std::int64_t as_integer(std::size_t resource, double number) {
   const double end = resource == gpu ? 0x1p31 : 0x1p63;
   const std::int64_t least = resource == gpu ? std::numeric_limits<std::int32_t>::min()
@@ -22,8 +22,8 @@ std::int64_t as_integer(std::size_t resource, double number) {
   return number > -end && number < end ? static_cast<std::int64_t>(number) : least;
 }
 
-// The children's missing guarantees of one resource: the parent's, by their parts of the parent's
-// cpu; below the root no more than what the explicit ones leave.
+// The children's missing guarantees of one resource: parts of the parent's, in proportion to their
+// parts of the parent's cpu; below the root, no more than what the explicit guarantees leave.
 void infer(const Tree& tree, const std::vector<std::size_t>& children, std::size_t parent,
            std::size_t resource, std::int64_t residual, std::vector<Amounts>& guarantees) {
   const double parent_cpu = as_double(cpu, guarantees[parent][cpu]);

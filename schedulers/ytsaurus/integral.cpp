@@ -7,12 +7,12 @@
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
-// A volume of cpu is whole in its unit, any other is a double.
+// A volume of cpu is a whole number in its unit, any other is a double.
 double held(std::size_t resource, double volume) {
   return resource == cpu ? std::round(volume) : volume;
 }
 
-// What a pool has of a resource, in its unit times seconds.
+// A pool's volume of a resource, in its unit times seconds.
 double volume_now(const Tree& tree, std::size_t resource, double seconds, double flow_ratio) {
   const IntegralTerms& terms = tree.integral_terms;
   const auto total = static_cast<double>(tree.total[resource]);

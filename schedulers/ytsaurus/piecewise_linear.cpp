@@ -1,8 +1,7 @@
 // The plots of piecewise-linear functions, in the arithmetic of YTsaurus' vector HDRF.
 //
-// New functions are drawn by asking the old ones for both limits at every breakpoint. Between two
-// breakpoints a segment is interpolated from its nearer end, which is exact at both ends and never
-// falls.
+// A new function is made from both limits of the old ones at every breakpoint. Within a segment,
+// values are interpolated from the nearer end, which is exact at both ends and never falls.
 #include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
 
 #include <algorithm>
@@ -82,7 +81,7 @@ const Segment<Value>& right_segment(const Function<Value>& function, double argu
   return found == function.segments.begin() ? *found : *(found - 1);
 }
 
-// Answers for arguments that never fall, in one pass over the segments.
+// Answers questions in the order of rising arguments, in one pass over the segments.
 template <class Value>
 class Walk {
  public:
@@ -260,7 +259,7 @@ Function<Value> sum(std::span<const Function<Value>> functions) {
   }
   sort_within(breakpoints, left, right);
 
-  // Function by function, which keeps the order of the additions and asks each function once.
+  // Function by function: that keeps the order of the additions, and walks each function once.
   std::vector<Limits<Value>> totals(breakpoints.size(), Limits<Value>{});
   for (const auto& function : functions) {
     Walk<Value> walk(function);
@@ -269,7 +268,7 @@ Function<Value> sum(std::span<const Function<Value>> functions) {
     bool is_flat = false;
     for (std::size_t i = 0; i < breakpoints.size(); ++i) {
       const Segment<Value>& segment = walk.segment_at(breakpoints[i]);
-      // On a flat piece the limits stay what they are; most pieces are flat where there are many.
+      // On a flat piece the limits stay the same; if there are many pieces, most are flat.
       if (&segment != last || !is_flat) limits = limits_at(segment, breakpoints[i]);
       if (&segment != last) is_flat = is_horizontal(segment);
       last = &segment;
@@ -292,7 +291,7 @@ Function<Value> compose(const Function<Value>& outer, const Function<double>& in
   for (const auto& segment : inner.segments)
     points.emplace_back(segment.right, segment.right_value);
 
-  // Where `inner` passes a breakpoint of `outer` between two of its own.
+  // The arguments at which `inner` passes a breakpoint of `outer` between two of its own.
   Function<double> crosswise;
   for (const auto& segment : inner.segments) crosswise.segments.push_back(transpose(segment));
   std::vector<double> breakpoints;
@@ -325,8 +324,8 @@ Function<Value> compose(const Function<Value>& outer, const Function<double>& in
 
 namespace {
 
-// Where the lower of two segments becomes the higher, between two breakpoints; nothing where it
-// stays below.
+// The argument between two breakpoints at which the lower of two segments becomes the higher;
+// nothing if it stays below.
 std::optional<double> find_crossing(const Segment<double>& a, const Segment<double>& b, double left,
                                     double right) {
   const auto value = [](const Segment<double>& segment, double at) {
@@ -373,7 +372,7 @@ Function<double> min_of_two(const Function<double>& a, const Function<double>& b
   return plot.finish();
 }
 
-// Compression. A vector's segment as five plain ones.
+// Compression. A segment of vectors as five plain ones.
 using Unpacked = std::array<Segment<double>, dimensions>;
 
 Unpacked unpack(const Segment<Vector>& segment, double raised_by) {
@@ -385,7 +384,7 @@ Unpacked unpack(const Segment<Vector>& segment, double raised_by) {
   return result;
 }
 
-// > 0 where the second is steeper than the first, both from the same point.
+// > 0 if the second is steeper than the first, both from the same point.
 double turn(const Segment<double>& first, const Segment<double>& second) {
   return (first.right - first.left) * (second.right_value - second.left_value) -
          (second.right - second.left) * (first.right_value - first.left_value);
@@ -401,7 +400,7 @@ Cone cone_of(const Segment<Vector>& segment, double tolerance) {
   return {unpack(segment, tolerance), unpack(segment, -tolerance)};
 }
 
-// Narrows the cone by one more breakpoint; false where `candidate`, which leads to it, leaves the
+// Narrows the cone by one more breakpoint; false if `candidate`, which leads to it, leaves the
 // cone.
 bool narrow(Cone& cone, const Segment<Vector>& candidate, double tolerance) {
   const Cone next = cone_of(candidate, tolerance);

@@ -44,8 +44,8 @@ double sum_at(double ratio, std::span<const Fitted> children, double min_weight)
   return sum;
 }
 
-// 1 where even that gives no more than the total; else the middle of the last bracket. Each of the
-// 52 steps halves it, whatever the numbers are, so this ends.
+// 1 if even that gives no more than the total; else the middle of the last bracket. Each of the 52
+// steps halves it, whatever the numbers are, so this ends.
 double fitting_ratio(double total, std::span<const Fitted> children, double min_weight) {
   if (sum_at(1, children, min_weight) <= total) return 1;
   double low = 0;
@@ -63,7 +63,7 @@ double fitting_ratio(double total, std::span<const Fitted> children, double min_
 
 struct Fit {
   std::vector<double> shares;
-  double rescaling = 1;  // of 2019: what brings their sum to the total
+  double rescaling = 1;  // 2019: the factor that brings their sum to the total
 };
 
 Fit fit(double total, std::span<const Fitted> children, double min_weight) {
@@ -88,7 +88,7 @@ double min_weight_of(const Context& context, const std::vector<std::size_t>& chi
   return min_weight;
 }
 
-// The sum of the children's minimums, of those of one kind or of all.
+// The sum of the children's minimums, of one kind of them or of all.
 template <class Wanted>
 double sum_of_minimums(Context& context, const std::vector<std::size_t>& children, Wanted wanted) {
   double sum = 0;
@@ -98,7 +98,7 @@ double sum_of_minimums(Context& context, const std::vector<std::size_t>& childre
   return sum;
 }
 
-// Nested minimums count as parts of the parent's. Pools come first, operations get what is left.
+// Nested minimums are parts of the parent's. Pools come first; operations get what is left.
 void normalise_minimums_2019(Context& context, std::size_t pool,
                              const std::vector<std::size_t>& children) {
   const double available = context.computed(pool).recursive_min_share_ratio;
@@ -128,8 +128,8 @@ void normalise_minimums_2019(Context& context, std::size_t pool,
   }
 }
 
-// The documentation's rule: relative minimums that exceed 1 are scaled to 1. Then the absolute ones
-// are put in, and all of them scaled to what the pool is guaranteed.
+// The documentation's rule: relative minimums whose sum exceeds 1 are scaled to 1. Then the
+// absolute ones are added, and all of them are scaled to what the pool is guaranteed.
 void normalise_minimums_2018(Context& context, std::size_t pool,
                              const std::vector<std::size_t>& children) {
   const Computed parent = context.computed(pool);
@@ -217,7 +217,7 @@ bool goes_before(const std::vector<SortParameter>& parameters, const Element& le
   return false;
 }
 
-// One after the other takes what it can use. None of them has a minimum.
+// One after the other, the children take what they can use. None of them has a minimum.
 void update_fifo(Context& context, std::size_t pool, std::vector<std::size_t> children) {
   const auto& parameters = context.element(pool).fifo_sort_parameters;
   std::ranges::stable_sort(children, [&](std::size_t left, std::size_t right) {

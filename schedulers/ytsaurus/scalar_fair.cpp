@@ -22,7 +22,7 @@ bool is_amount(double number) {
 // The first number of an element that the exact rule cannot use.
 std::optional<std::string> find_unfit(const Element& element, const Usage& usage,
                                       bool has_cluster) {
-  const auto is_limit = [](double number) { return number >= 0; };  // infinity is one
+  const auto is_limit = [](double number) { return number >= 0; };  // infinity is a limit, too
   if (!is_amount(element.weight)) return "weight";
   if (!is_amount(element.min_share_ratio)) return "min_share_ratio";
   if (!is_amount(element.max_share_ratio)) return "max_share_ratio";
@@ -38,8 +38,8 @@ std::optional<std::string> find_unfit(const Element& element, const Usage& usage
 }
 
 struct ExactElement {
-  Rational weight;  // 0 where it is at most the precision
-  Rational usable;  // the effective maximum: what can be used and allocated
+  Rational weight;  // 0 if it is at most the precision
+  Rational usable;  // the effective maximum: what it can use and be allocated
   Rational min = 0;
   Rational guaranteed = 0;
 };
@@ -89,7 +89,7 @@ void set_maximums(Context& context) {
   }
 }
 
-// The comments are with the same steps in doubles.
+// The same steps in doubles, in scalar.cpp, have the comments.
 void normalise_minimums_2019(Context& context, std::size_t pool) {
   const Rational precision = from_double(comparison_precision);
   const Rational available = context.elements[pool].min;
@@ -141,7 +141,7 @@ struct Filled {
   Rational sum;
 };
 
-// Water filling; where sums do not fit, every claimant at its minimum or at its maximum.
+// Water filling; if the sums do not fit, all claimants at their minimum or all at their maximum.
 Filled fill(const Problem<Rational>& problem) {
   const auto solution = exact::solve(problem);
   if (const auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
@@ -157,7 +157,7 @@ Filled fill(const Problem<Rational>& problem) {
   return filled;
 }
 
-// Only 2018 asks for it. Without maximums, so a surplus is a pool of weights 0.
+// Only 2018 needs this. There are no maximums, so there is only a surplus if all weights are 0.
 void set_guaranteed(Context& context, std::size_t pool) {
   Problem<Rational> problem{context.elements[pool].guaranteed, {}};
   for (const std::size_t child : context.children[pool]) {
@@ -223,8 +223,8 @@ void update_fifo(Context& context, std::size_t pool, const ComputedTree& compute
   }
 }
 
-// Maximums that do not reach the total are all that can be divided; minimums that exceed it are
-// scaled, if the release does so.
+// If the maximums do not reach the total, their sum is what can be divided. If the minimums exceed
+// it, they are scaled, if the release does that.
 void settle(Era era, Division& division) {
   auto& problem = division.problem;
   const auto solution = exact::solve(problem);

@@ -37,7 +37,7 @@ bool dominates(const Amounts& left, const Amounts& right) {
   return std::equal(left.begin(), left.end(), right.begin(), std::greater_equal<>());
 }
 
-// Of nothing there is nothing, even infinitely often.
+// Zero remains zero, even times infinity.
 Amounts multiply(const Amounts& amounts, double factor) {
   Amounts result{};
   for (const Resource resource : resources) {
@@ -65,7 +65,7 @@ struct Dominant {
   double ratio = 0;
 };
 
-// The first of the largest; cpu where no ratio is above 0.
+// The first resource with the largest ratio; cpu if no ratio is above 0.
 Dominant dominant_of(const Amounts& amounts, const Amounts& totals) {
   Dominant dominant;
   for (const Resource resource : resources) {
@@ -76,7 +76,7 @@ Dominant dominant_of(const Amounts& amounts, const Amounts& totals) {
   return dominant;
 }
 
-// What an operation could use of `limit`, were it given all of it.
+// What an operation could use of `limit` if it got all of it.
 Amounts possible_usage(const Element& operation, const Amounts& limit) {
   const Amounts& usage = operation.usage;
   const Amounts& demand = operation.demand;
@@ -87,7 +87,8 @@ Amounts possible_usage(const Element& operation, const Amounts& limit) {
   return smaller(demand, add(usage, multiply(needed, ratio)));
 }
 
-// The elements with every subtree in one piece, from `position` to `end` of its top.
+// The elements in an order in which each subtree is contiguous, from `position` to `end` of its
+// top.
 struct Preorder {
   std::vector<std::size_t> order;
   std::vector<std::size_t> position;
@@ -112,8 +113,9 @@ Preorder preorder_of(const Tree& tree, std::span<const std::vector<std::size_t>>
   return result;
 }
 
-// What all below `top` could use of `limit`: the children of a pool take in turn what they can of
-// what those before them left. A pool's account is open while its subtree is passed through.
+// What all elements below `top` could use of `limit`: the children of a pool take in turn what they
+// can of what those before them left. A pool's limit and use are tracked while its subtree is
+// walked.
 class Greedy {
  public:
   Greedy(const Tree& tree, const Preorder& preorder)
@@ -154,8 +156,8 @@ class Greedy {
   std::vector<Amounts> used_;
 };
 
-// How much of the dominant resource jobs of this size could fill, by the ratio. Only memory comes
-// in pieces.
+// How much of the dominant resource jobs of this size could fill, as a ratio. Only memory comes in
+// pieces.
 double best_allocation(const Cluster& cluster, const Element& operation, Resource dominant) {
   const double total = of(cluster.total, dominant);
   if (total == 0 || dominant != Resource::memory) return 1;

@@ -20,7 +20,8 @@ namespace {
 
 // RatioComparisonPrecision, also "Epsilon": what a gang may miss of its demand.
 constexpr double comparison_precision = 1e-4;
-// How far a pool's share may be from its children's, as a part of these, before a warning is due.
+// How far a pool's share may be from the sum of its children's, relative to that, without a
+// warning.
 constexpr double prediction_precision = 1e-4;
 Loads sum_loads(const Tree& tree) {
   const std::size_t count = tree.elements.size();
@@ -75,8 +76,8 @@ void update_attributes(Update& update) {
   update.shares.elements.front().strong_guarantee_share = root_guarantee;
 }
 
-// PrepareFifoPool: the heaviest first. The release's sort is not stable, and gives equal weights
-// any order where there are many; here they keep theirs.
+// PrepareFifoPool: the heaviest first. The release's sort is not stable: if there are many, equal
+// weights may get any order; here they keep theirs.
 void order_fifo_pools(Update& update) {
   update.turns = update.children;
   for (std::size_t i = 0; i < update.tree.elements.size(); ++i) {
@@ -94,8 +95,8 @@ void order_fifo_pools(Update& update) {
   }
 }
 
-// ValidateAndAdjustSpecifiedGuarantees, at the root: errors where the amounts exceed the total, and
-// then one factor on the sum of the shares and on the burst guarantees.
+// ValidateAndAdjustSpecifiedGuarantees, at the root: errors if the amounts exceed the total; then
+// the sum of the shares and the burst guarantees are scaled by one factor.
 void adjust_root(Update& update) {
   IntegralPools& integral = update.integral;
   if (integral.flows_exceed_total) ++update.shares.errors;
@@ -114,8 +115,9 @@ void adjust_root(Update& update) {
   for (IntegralPool& pool : integral.burst) pool.burst_ratio *= *factor;
 }
 
-// One factor on the guarantees of the children (of the operations among them only), so that their
-// sum is within the parent's. It is found by bisection: a division might end above.
+// Scales the guarantees of the children (only of the operations among them, if asked) by one
+// factor, so that their sum is within the parent's. It is found by bisection: the result of a
+// division might be above that.
 void scale_guarantees(Update& update, std::size_t parent, bool only_operations) {
   auto& elements = update.shares.elements;
   const auto scaled = [&](std::size_t child, double factor) {
@@ -155,8 +157,8 @@ void fit_guarantees(Update& update, std::size_t parent) {
   }
 }
 
-// The parent's share among its children: guarantees and flows in their order as far as it goes, the
-// rest by weight. Sums in the order of the list, not of the turns.
+// Divides the parent's share among its children: guarantees and flows in order, as far as it goes,
+// the rest by weight. Sums are in the order of the list, not of the turns.
 void promise(Update& update, std::size_t parent, std::span<const std::size_t> children,
              Vector ElementShares::*member) {
   auto& elements = update.shares.elements;
@@ -236,7 +238,7 @@ bool is_near(const Vector& a, const Vector& b, double precision) {
   return true;
 }
 
-// Suggestions for the children, such that their shares add up to no more than the pool's.
+// Suggestions for the children with which their shares add up to no more than the pool's.
 void suggest(Update& update, std::size_t pool, const Vector& share) {
   const Vector ceiling = share + piecewise::vector_of(computation_precision);
   const auto fits = [&](double fit_factor) {
@@ -276,8 +278,8 @@ void compute_fair_shares(Update& update) {
   }
 }
 
-// TruncateFairShareInFifoPools: what an unsatisfied gang loses is taken from all above it as well,
-// and given to no other pool.
+// TruncateFairShareInFifoPools: what an unsatisfied gang loses is also taken from all pools above
+// it, and given to no other pool.
 void truncate_gangs(Update& update) {
   auto& elements = update.shares.elements;
   std::vector<Vector> truncated(elements.size());

@@ -1,6 +1,6 @@
 // The rule of the vector HDRF in exact numbers, for trees of one resource: the base rule, which
-// pays guarantees first. Bottom-up what each element can take, then what integral pools get of
-// their guarantees, then top-down the shares.
+// pays guarantees first. First, bottom-up, what each element can take; then what integral pools get
+// of their guarantees; then, top-down, the shares.
 #include <algorithm>
 #include <cassert>
 #include <optional>
@@ -23,7 +23,7 @@ struct ExactTree {
   std::size_t resource;
   Children children;
 
-  // A part of the total; nothing is negative here.
+  // The amount as a part of the total; amounts are not negative here.
   Rational part(std::int64_t amount) const {
     const std::int64_t total = tree.total[resource];
     return total <= 0 || amount <= 0 ? Rational(0) : Rational(amount) / total;
@@ -34,8 +34,7 @@ struct ExactTree {
   }
 };
 
-// The one resource of which there is any; the cpu where there is none; nothing where there are
-// several.
+// The only resource with a total above 0; cpu if there is none; nothing if there are several.
 std::optional<std::size_t> only_resource(const Tree& tree) {
   std::optional<std::size_t> only;
   for (std::size_t r = 0; r < resource_count; ++r) {
@@ -46,7 +45,7 @@ std::optional<std::size_t> only_resource(const Tree& tree) {
   return only.value_or(cpu);
 }
 
-// The children's guarantees scaled so that they are within the parent's: the pools' first.
+// Scales the children's guarantees so that they are within the parent's: the pools' first.
 void fit_exactly(const Tree& tree, const std::vector<std::size_t>& children, const Rational& most,
                  std::vector<Rational>& guarantees) {
   Rational of_pools = 0;
@@ -67,15 +66,15 @@ Rational burst_of(const ExactTree& exact, const IntegralPool& pool) {
   return exact.part(exact.tree.elements[pool.element].burst_guarantee[exact.resource]);
 }
 
-// By what strong and burst guarantees are scaled.
+// The factor by which strong and burst guarantees are scaled.
 Rational guarantee_factor(const ExactTree& exact, const IntegralPools& pools, Rational sum) {
   for (const IntegralPool& pool : pools.burst) sum += burst_of(exact, pool);
   return sum > 1 ? Rational(1 / sum) : Rational(1);
 }
 
 struct ExactGuarantees {
-  std::vector<Rational> strong;  // one an element
-  Rational factor;               // of strong guarantees and bursts
+  std::vector<Rational> strong;  // one per element
+  Rational factor;               // for strong guarantees and bursts
 };
 
 ExactGuarantees exact_guarantees(const ExactTree& exact, const Guarantees& amounts,
@@ -84,7 +83,7 @@ ExactGuarantees exact_guarantees(const ExactTree& exact, const Guarantees& amoun
   std::vector<Rational> guarantees(tree.elements.size());
   for (std::size_t i = 1; i < guarantees.size(); ++i) {
     guarantees[i] = std::min(exact.part(amounts.of[i][exact.resource]), exact.limit(i));
-    // What stands in turns has none; the release would stop at one.
+    // The children of a fifo pool have none; the release would stop at one.
     if (tree.elements[*tree.elements[i].parent].mode == Mode::fifo) guarantees[i] = 0;
   }
   for (const std::size_t child : exact.children.front()) guarantees.front() += guarantees[child];
@@ -96,7 +95,7 @@ ExactGuarantees exact_guarantees(const ExactTree& exact, const Guarantees& amoun
   return {std::move(guarantees), factor};
 }
 
-// Bottom-up: what each element can take, and hence what of its guarantee counts.
+// Bottom-up: what each element can take, and thus how much of its guarantee counts.
 std::vector<FairBounds> exact_bounds(const ExactTree& exact,
                                      const std::vector<Rational>& guarantees) {
   const Tree& tree = exact.tree;
@@ -121,16 +120,16 @@ struct ExactIntegral {
   const ExactTree& exact;
   const IntegralPools& pools;
   ExactGuarantees guarantees;
-  std::vector<FairBounds> bounds;  // by strong guarantees alone
-  std::vector<Rational> shares;    // one an element; above integral pools their sum
+  std::vector<FairBounds> bounds;  // with strong guarantees only
+  std::vector<Rational> shares;    // one per element; above integral pools, their sum
 
   Rational room_of(std::size_t at) const {
     return exact.limit(at) - guarantees.strong[at] - shares[at];
   }
 
-  // What the limits of the pool and of all above it leave; the root's guarantee may exceed its
-  // limits, since relaxed pools get what of a strong guarantee is not used. Nothing stands in turns
-  // and has a guarantee.
+  // What the limits of the pool and of all pools above it leave. The root's guarantee may exceed
+  // its limits, since relaxed pools get the unused part of strong guarantees. Nothing below a fifo
+  // pool has a guarantee.
   Rational room(std::size_t pool) const {
     Rational room = 1;
     std::size_t at = pool;
@@ -166,7 +165,7 @@ void give_burst_shares(ExactIntegral& integral) {
   }
 }
 
-// What strong and burst guarantees leave, as far as the root's children use them.
+// What is left by the strong and burst guarantees that the root's children use.
 Rational left_for_relaxed(const ExactIntegral& integral) {
   const Tree& tree = integral.exact.tree;
   std::vector<Rational> demand(tree.elements.size());
@@ -185,7 +184,8 @@ Rational left_for_relaxed(const ExactIntegral& integral) {
   return std::max<Rational>(left, 0);
 }
 
-// Relaxed pools divide it by what their volumes pay, none above that or the multiple of its flow.
+// Relaxed pools divide what is left in proportion to what their volumes pay; none gets more than
+// that, or than the multiple of its flow.
 Problem<Rational> relaxed_problem(const ExactIntegral& integral) {
   const ExactTree& exact = integral.exact;
   const Rational multiplier =
@@ -207,7 +207,7 @@ void give_relaxed_shares(ExactIntegral& integral) {
   const auto* allocation = std::get_if<Allocation<Rational>>(&solution);
   for (std::size_t k = 0; k < problem.claimants.size(); ++k) {
     const std::size_t pool = integral.pools.relaxed[k].element;
-    // Minimums are 0, so what is no allocation is a surplus.
+    // Minimums are 0, so if it is not an allocation, it is a surplus.
     const Rational share =
         allocation != nullptr ? allocation->shares[k] : *problem.claimants[k].max_share;
     integral.add(pool, std::min(share, integral.room(pool)));

@@ -21,7 +21,7 @@ using piecewise::Function;
 // CompressFunctionEpsilon.
 constexpr double compression_tolerance = 1e-15;
 
-// Up to the fit factor 1 every resource is handed out evenly until its usage is met; from 1 to 2
+// Up to the fit factor 1, every resource is handed out evenly until the usage is met; from 1 to 2,
 // the rest of the demand, all resources in proportion.
 Function<Vector> operation_by_fit_factor(const Vector& usage, const Vector& demand) {
   piecewise::Plot<Vector> plot;
@@ -44,7 +44,7 @@ Function<Vector> operation_by_fit_factor(const Vector& usage, const Vector& dema
   return plot.finish();
 }
 
-// The sum of the children's shares, each suggested the fit factor times its weight.
+// The sum of the children's shares if each is suggested the fit factor times its weight.
 std::optional<Function<Vector>> pool_by_fit_factor(Update& update, std::size_t pool) {
   const auto& children = update.children[pool];
   const double least = least_weight(update, children);
@@ -55,9 +55,8 @@ std::optional<Function<Vector>> pool_by_fit_factor(Update& update, std::size_t p
   parts.reserve(children.size());
   for (const std::size_t child : children) {
     const double ratio = update.element(child).weight / least;
-    // At a ratio of 0 the bounds become 0/0 and 1/0. Where no weight exceeds the precision, the
-    // least one counts as the largest double, all bounds on the right come out infinite, and values
-    // there as NaN.
+    // At a ratio of 0 the bounds become 0/0 and 1/0. If no weight exceeds the precision, the least
+    // one counts as the largest double; all right bounds become infinite, and the values there NaN.
     if (!update.verify(ratio > 0 && some_weigh, child, "segment bounds are in order")) {
       return std::nullopt;
     }
@@ -67,9 +66,9 @@ std::optional<Function<Vector>> pool_by_fit_factor(Update& update, std::size_t p
   return piecewise::sum<Vector>(parts);
 }
 
-// One child after the other: fit factor 2.5 is all for the first two and the suggestion 0.5 for the
-// third. The release adds up whole functions; as only one of them rises at a time, it is the same
-// to put the pieces side by side.
+// One child after the other: fit factor 2.5 means everything for the first two and the suggestion
+// 0.5 for the third. The release adds up whole functions; as only one of them rises at a time,
+// putting the pieces side by side gives the same.
 std::optional<Function<Vector>> fifo_by_fit_factor(Update& update, std::size_t pool) {
   piecewise::Plot<Vector> plot;
   Vector before;
@@ -100,8 +99,8 @@ std::optional<Function<Vector>> by_fit_factor(Update& update, std::size_t i, con
   return element.mode == Mode::fifo ? fifo_by_fit_factor(update, i) : pool_by_fit_factor(update, i);
 }
 
-// How large the fit factor may be for a suggestion: in every resource the share must stay within
-// guarantee + suggestion, and within the limits.
+// The largest fit factor for a suggestion: in every resource the share must stay within guarantee +
+// suggestion, and within the limits.
 std::optional<Function<double>> fit_factor_by_suggestion(Update& update, std::size_t i,
                                                          const Function<Vector>& function) {
   const ElementShares& shares = update.shares.elements[i];
@@ -111,7 +110,7 @@ std::optional<Function<double>> fit_factor_by_suggestion(Update& update, std::si
     const auto part = piecewise::component(function, r);
     const double least = part.segments.front().left_value;
     const double most = part.segments.back().right_value;
-    // Not precisely within: see YT-13864.
+    // Within only approximately: see YT-13864.
     const bool is_within = least < shares.limits_share[r] + computation_precision;
     if (!update.verify(is_within, i, "what is taken without a suggestion is within the limits")) {
       return std::nullopt;
@@ -125,7 +124,7 @@ std::optional<Function<double>> fit_factor_by_suggestion(Update& update, std::si
   return piecewise::pointwise_min(parts);
 }
 
-// False where the release's assertion fails.
+// False if an assertion of the release fails.
 bool prepare(Update& update, std::size_t i) {
   const Vector usage = share_of(update.loads.usage[i], update.tree.total);
   const auto by_factor = by_fit_factor(update, i, usage);

@@ -1,5 +1,5 @@
-// What of its integral guarantee each pool gets: burst pools one after the other, then the relaxed
-// pools together.
+// How much of its integral guarantee each pool gets: burst pools one after the other, then the
+// relaxed pools together.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -14,8 +14,8 @@
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
-// GetHierarchicalAvailableLimitsShare: what the limits of the pool and of all above it leave beyond
-// their guarantees. The root has none.
+// GetHierarchicalAvailableLimitsShare: what the limits of the pool and of all pools above it leave
+// beyond their guarantees. The root's do not count.
 Vector room_within_limits(Update& update, std::size_t pool) {
   Vector room = piecewise::vector_of(1);
   std::size_t at = pool;
@@ -28,7 +28,8 @@ Vector room_within_limits(Update& update, std::size_t pool) {
   return room;
 }
 
-// AdjustProposedIntegralShare: where rounding takes it above the limits, it is moved below them.
+// AdjustProposedIntegralShare: if rounding takes the share above the limits, it is moved below
+// them.
 Vector adjust(Update& update, std::size_t at, const Vector& proposed) {
   const ElementShares& shares = update.shares.elements[at];
   const Vector& limits = shares.limits_share;
@@ -48,8 +49,8 @@ Vector adjust(Update& update, std::size_t at, const Vector& proposed) {
   return adjusted;
 }
 
-// IncreaseHierarchicalIntegralShare. The root may be given more than there is: a strong guarantee
-// that goes unused counts for relaxed pools as well.
+// IncreaseHierarchicalIntegralShare. The root may get more than there is: an unused strong
+// guarantee also counts for relaxed pools.
 void add_integral_share(Update& update, std::size_t pool, const Vector& share) {
   for (std::optional<std::size_t> at = pool; at; at = update.element(*at).parent) {
     Vector& proposed = update.shares.elements[*at].proposed_integral_share;
@@ -57,7 +58,7 @@ void add_integral_share(Update& update, std::size_t pool, const Vector& share) {
   }
 }
 
-// What it takes of a suggestion beyond its strong guarantee.
+// What the pool takes of a suggestion, beyond its strong guarantee.
 Vector beyond_strong(const Update& update, std::size_t pool, double suggestion) {
   const Vector share = value_at(update.functions[pool].share_by_suggestion, suggestion);
   return max(share - update.shares.elements[pool].strong_guarantee_share, Vector{});
@@ -77,8 +78,8 @@ void give_burst_share(Update& update, const IntegralPool& pool) {
   update.has_functions[i] = false;
 }
 
-// What strong and burst guarantees leave. Negative where rounding, or guarantees above the total,
-// take more than there is.
+// What strong and burst guarantees leave. Negative if rounding, or guarantees above the total, take
+// more than there is.
 Vector left_for_relaxed(const Update& update) {
   Vector left = piecewise::vector_of(1);
   for (const std::size_t child : update.children.front()) {
@@ -88,7 +89,7 @@ Vector left_for_relaxed(const Update& update) {
   return left;
 }
 
-// A relaxed pool's functions are those of limits by its volume and its flow.
+// A relaxed pool's functions are made with limits from its volume and its flow.
 void prepare_relaxed(Update& update, const IntegralPool& pool) {
   ElementShares& shares = update.shares.elements[pool.element];
   const Vector by_volume = piecewise::vector_of(pool.volume_ratio);
