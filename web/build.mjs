@@ -1,7 +1,7 @@
 // Writes build/web/index.html: style, modules, solver and gallery in one file that loads nothing.
 //
-// The modules are put one after the other, each after those that it imports, without their import and export
-// lines; no two may use the same name at their top level, and the script is read once to see that.
+// The modules are put one after the other, each after those that it imports, without their import and export lines.
+// No two may use the same name at the top level; parsing the script once checks that.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ const root = new URL("../", import.meta.url);
 const read = (path) => readFileSync(new URL(`web/page/${path}`, root), "utf8");
 const modules = ["base91", "text", "fractions", "poses", "answers", "solver", "worker", "desk", "page", "explorer", "main"];
 
-// A comment line, and what indents a line, are for readers of the source.
+// Comment lines and indentation are for readers of the source, so they are removed.
 const bare = (text) => text.replace(/^ *\/\/.*\n/gm, "").replace(/^ +/gm, "").replace(/\n+/g, "\n");
 
 function script() {

@@ -1,5 +1,5 @@
 // The gallery's shelves, each {title, note, entries: [[name, what it shows, record], …]}: the examples, the
-// findings that have a record, and the edge cases, from the files that hold them.
+// findings that have a record, and the edge cases, all read from their files.
 import { readFileSync, readdirSync } from "node:fs";
 
 const root = new URL("../", import.meta.url);
@@ -11,7 +11,7 @@ function examples() {
   return { title: "Examples", note: "The records of examples/records.ndjson.", entries };
 }
 
-// A tree has what the release answers on a line of its own.
+// A tree's record has the release's answer on a separate line.
 function joined(lines) {
   const records = [];
   for (const line of lines) {
@@ -34,7 +34,7 @@ function findings() {
   return { title: "Findings", note: "Where real schedulers are not fair, as docs/findings.md tells.", entries };
 }
 
-// As docs/edge-cases.md has them: a vector with several flags stands under the first of them.
+// As in docs/edge-cases.md: a vector with several flags is listed under the first of them.
 function edgeCases() {
   const shelves = new Map();
   for (const file of readdirSync(new URL("vectors/", root)).sort()) {

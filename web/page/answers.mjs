@@ -1,10 +1,10 @@
-// What the solver says of a record: the fair shares, a verdict, and what each scheduler computes.
+// What the solver says about a record: the fair shares, a verdict, and what each scheduler computes.
 import { wholeOf } from "./fractions.mjs";
 import { posedTo, sharesOf } from "./poses.mjs";
 import { Digits, readJson, typedOf, writeJson } from "./text.mjs";
 
-// The record of this text, whose claimants or tree may be anything; undefined where it is no JSON
-// object, or one nested too deep for the browser (the solver refuses it far earlier).
+// The record of this text, whose claimants or tree may be anything. Undefined if it is not a JSON object, or is
+// nested too deep for the browser (the solver refuses it far earlier).
 export function recordOf(text) {
   try {
     const record = readJson(text);
@@ -20,7 +20,7 @@ const oneLine = (text) => text.replace(/[\r\n]+/g, " ");
 
 const isPlain = (value) => value === undefined || value === null || typeof value === "string" || value instanceof Digits;
 
-// Whether it has claimants with nothing but single values, so that fields can show it.
+// Whether it has claimants with single values only, so that fields can show it.
 export function isFlat(record) {
   const isClaimant = (one) =>
     one !== null &&
@@ -38,9 +38,10 @@ export function isFlat(record) {
   );
 }
 
-// {solution, verdict, isReported, computed, drawing}: solution and verdict as JSON.parse makes them of the answers.
-// Where no shares are reported, the verdict is about what is fair, so that it says where each claimant stands; of a
-// scheduler's record, about what the scheduler computes: {outcome}. `drawing` is what pictureOf is to draw.
+// {solution, verdict, isReported, computed, drawing}: solution and verdict as JSON.parse makes them from the
+// answers. If no shares are reported, the verdict is about the fair shares, so it says where each claimant stands;
+// for a scheduler's record, it is about what the scheduler computes: {outcome}. `drawing` is what pictureOf is to
+// draw.
 export function answersTo(solver, text) {
   const line = oneLine(text);
   const record = recordOf(line);
@@ -61,7 +62,7 @@ export function answersTo(solver, text) {
     return { solution, computed, ...judge("", writeJson({ ...record, shares })) };
   }
   if (solution.error) return { solution };
-  // Where a claimant of a list stands does not depend on what is reported; below a node of a tree it does.
+  // Where a claimant of a list stands does not depend on the reported shares; below a node of a tree it does.
   const shares = record.claimants ? record.claimants.map(() => new Digits("0")) : solution.shares;
   if (shares === undefined) return { solution };
   const own = record.claimants ? {} : { rounding: "exact", answers: "exact" };
@@ -69,14 +70,14 @@ export function answersTo(solver, text) {
   return judged.verdict.error ? { solution } : { solution, ...judged };
 }
 
-// The SVG of what was judged; it takes longer than the verdict.
+// The SVG of what was judged. Making it takes longer than the verdict.
 export function pictureOf(solver, { args, judged }) {
   const answer = solver.ask(`verify --picture${args}`, judged);
   return answer.slice(answer.indexOf("\n") + 1);
 }
 
-// What that scheduler makes of a division of the definition: {shares, outcome, verdict}, or {note} where there are no
-// shares; {note, isBad} where it fails.
+// What that scheduler computes for a division of the definition: {shares, outcome, verdict}, or {note} if there are
+// no shares; {note, isBad} if it fails.
 export function opinionOf(solver, scheduler, text) {
   const record = recordOf(oneLine(text));
   const posed = posedTo(scheduler, record);
@@ -94,8 +95,8 @@ export function opinionOf(solver, scheduler, text) {
 export const unitMethods = ["webster", "dhondt", "adams", "hamilton"];
 
 // A division of the definition in whole units, by each method: {method, shares, tied, more, losers} or {method, note}.
-// `more` are the shares of a total that is greater by one; `losers` the claimants that get less of it. Undefined where
-// the total is not a whole number.
+// `more` are the shares of a total that is greater by one; `losers` are the claimants that get less then. Undefined
+// if the total is not a whole number.
 export function unitsOf(solver, text) {
   const { shares, rounding, ...record } = recordOf(oneLine(text));
   const total = wholeOf(typedOf(record.total));

@@ -1,9 +1,9 @@
-// Where the page asks: a worker that is ended and replaced where an answer takes too long, so that no record, whoever
-// wrote the address, holds up the page.
+// The page asks a worker, which is ended and replaced if an answer takes too long. So no record blocks the page,
+// whoever wrote the address.
 
 const milliseconds = 8000;
 
-// `source` is the script of this page, which is the worker's as well. One question at a time.
+// `source` is the script of this page, which is also the worker's. One question at a time.
 export function makeDesk(source, module) {
   const place = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   let worker;
@@ -13,7 +13,7 @@ export function makeDesk(source, module) {
   };
   open();
   return {
-    // Undefined where it takes too long.
+    // Undefined if the answer takes too long.
     ask: (question) =>
       new Promise((resolve) => {
         const late = setTimeout(() => {

@@ -36,7 +36,7 @@ let lastField = ""; // edits of one field in a row are one step
 
 // The address.
 
-// Undefined where there is none, or a longer one, of which the page then says so.
+// Undefined if there is none, or if it is too long; the page then says so.
 function textOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1)).get("record") || undefined;
   if (found === undefined || found.length <= charactersMax) return found;
@@ -47,7 +47,7 @@ function textOfAddress() {
 const address = () => `#${new URLSearchParams({ record: text })}`;
 
 let writing;
-// Browsers limit how often an address may change, so a drag writes once it rests.
+// Browsers limit how often an address may change, so a drag writes it only when it pauses.
 function writeAddress() {
   clearTimeout(writing);
   writing = setTimeout(() => history.replaceState(null, "", address()), 150);
@@ -70,7 +70,7 @@ function step(from, to) {
   const label = document.activeElement.getAttribute("aria-label");
   show(from.pop());
   showFields();
-  // The field that has the focus is another element now.
+  // The field that had the focus is a new element now.
   if (label) [...document.querySelectorAll("input")].find((one) => one.getAttribute("aria-label") === label)?.focus();
 }
 
@@ -112,21 +112,21 @@ const numberOf = (value) => {
   return Number.isFinite(number) ? number : 0;
 };
 
-// Where a slider ends: weights at 10, amounts at the total, or at twice what there is.
+// The end of a slider: 10 for weights; the total for amounts, or twice the present value.
 function endOf(key, value) {
   const now = Math.max(numberOf(value), 0);
   const usual = key === "weight" ? 10 : key === "total" ? 2 * now || 100 : numberOf(record.total) || 100;
   return now > usual ? 2 * now : usual;
 }
 
-// A step of which there are a hundred or two: 1, 2, 5, 10, …
+// The step of a slider, so that it has a hundred or two: 1, 2, 5, 10, …
 function stepOf(end) {
   const power = 10 ** Math.floor(Math.log10(end / 100));
   const steps = [1, 2, 5, 10].map((factor) => factor * power);
   return Number((steps.find((one) => end / one <= 200) ?? 10 * power).toPrecision(6));
 }
 
-// A text to type into, and a slider to drag.
+// A text field to type into, and a slider to drag.
 function numberField(key, label, value, hint, set) {
   const box = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label,
     placeholder: hint, "data-key": key });
@@ -235,7 +235,7 @@ function divisionTable(division, isReported) {
   return table(`${where}${abridged(division.total)} among ${division.claimants.length}, R = ${abridged(division.ratio ?? "none")}`, heads, rows);
 }
 
-// Of a record without verdict: what there is, by name.
+// For a record without a verdict: what there is, by name.
 function plainTable(solution, asked) {
   const names = [];
   const walk = (nodes, path) => {
@@ -314,7 +314,7 @@ function showAnswers(answers, asked) {
   if (!answers.drawing) showPicture();
 }
 
-// The solver's own SVG. Names in it are escaped there, and here it is read as XML, of which no script runs.
+// The solver's own SVG. The solver escapes names in it, and here it is read as XML, in which no script runs.
 function showPicture(svg = "") {
   find("picture").hidden = svg === "";
   if (svg === "") return find("picture").replaceChildren();
@@ -324,7 +324,7 @@ function showPicture(svg = "") {
 
 let isAnswering = false;
 
-// Until the text that is answered is the text that there is; of a drag some states are passed over.
+// Repeats until the answered text is the current text. Some states of a drag are skipped.
 async function answer() {
   if (isAnswering) return;
   isAnswering = true;

@@ -1,5 +1,5 @@
-// Just enough of exact numbers to pose a division to a scheduler that divides parts of its cluster.
-// The answers are the solver's: nothing is divided here.
+// Just enough exact arithmetic to pose a division to a scheduler that divides parts of its cluster. The answers are
+// the solver's: nothing is divided here.
 
 export class Fraction {
   constructor(numerator, denominator = 1n) {
@@ -22,7 +22,7 @@ export class Fraction {
     return this.denominator === 1n ? `${this.numerator}` : `${this.numerator}/${this.denominator}`;
   }
   toNumber() {
-    // Both cut to what a double holds: for the eye.
+    // Both are cut to what a double holds; this is only for display.
     const excess = Math.max(`${this.numerator}`.length, `${this.denominator}`.length) - 300;
     const cut = excess > 0 ? 10n ** BigInt(excess) : 1n;
     return Number(this.numerator / cut) / Number(this.denominator / cut);
@@ -31,7 +31,7 @@ export class Fraction {
 
 const digitsMax = 400; // digits, and powers of ten
 
-// "12", "0.10", "1e3", "40/3"; undefined where it is no such number, or a very long one.
+// "12", "0.10", "1e3", "40/3"; undefined if it is not such a number, or a very long one.
 export function fractionOf(text) {
   if (text.length > digitsMax) return undefined;
   const quotient = /^(-?\d+)\/(\d+)$/.exec(text);
@@ -49,14 +49,14 @@ export function fractionOf(text) {
   return exponent < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);
 }
 
-// "12", "12.0", "1e2": 12n, 12n, 100n; undefined where it is no whole JSON number that is not negative.
+// "12", "12.0", "1e2": 12n, 12n, 100n; undefined if it is not a whole JSON number >= 0.
 export function wholeOf(text) {
   if (!/^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return undefined;
   const exact = fractionOf(text);
   return exact && exact.numerator % exact.denominator === 0n ? exact.numerator / exact.denominator : undefined;
 }
 
-// The number that a double is, exactly.
+// The exact value of a double.
 export function fractionOfDouble(number) {
   let denominator = 1n;
   while (!Number.isInteger(number)) {

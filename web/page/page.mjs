@@ -1,4 +1,4 @@
-// Elements, from text alone: nothing that a record holds is ever read as HTML.
+// Elements, made from text only: no content of a record is ever read as HTML.
 
 // make("td", {class: "number"}, "40/3", make("br"))
 export function make(name, attributes = {}, ...children) {
@@ -19,7 +19,7 @@ export function abridged(text, most = 60) {
   return text.length <= most ? text : `${text.slice(0, most / 2)}…${text.slice(-most / 4)} (${text.length} characters)`;
 }
 
-// A table that scrolls by itself where it is too wide, by keyboard too.
+// A table that can be scrolled by itself if it is too wide, also by keyboard.
 export function table(caption, heads, rows) {
   return make(
     "div",

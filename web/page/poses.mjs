@@ -1,10 +1,9 @@
-// A division of the definition as each scheduler would be given it, as vectors/schedulers.py does:
-// to most as it stands, to YTsaurus as a tree of pools with one operation each, to Armada as parts
-// of its pool.
+// Poses a division of the definition to each scheduler, as vectors/schedulers.py does: to most unchanged, to
+// YTsaurus as a tree of pools with one operation each, to Armada as parts of its pool.
 import { Fraction, fractionOf, fractionOfDouble } from "./fractions.mjs";
 import { Digits, typedOf } from "./text.mjs";
 
-// Exactly, in the type that the record names; undefined where there is none.
+// The exact amount in the type that the record names; undefined if there is none.
 function amountOf(record, value) {
   const text = value instanceof Digits ? value.text : value;
   if (typeof text !== "string") return undefined;
@@ -79,8 +78,8 @@ function vectorTree(scheduler, record, total) {
   };
 }
 
-// The record for that scheduler; undefined where it cannot be posed: a part of nothing, or of what is no number or a
-// very long one.
+// The record for that scheduler. Undefined if the division cannot be posed: as parts of a total of 0, of something
+// that is not a number, or of a very long one.
 export function posedTo(scheduler, record) {
   if (!/^(ytsaurus|armada)/.test(scheduler)) return asItStands(scheduler, record);
   const total = amountOf(record, record.total);
@@ -90,8 +89,8 @@ export function posedTo(scheduler, record) {
   return /-201\d$/.test(scheduler) ? scalarTree(scheduler, record, total) : vectorTree(scheduler, record, total);
 }
 
-// Its shares in the record's own units, as texts; ten digits of what was multiplied. `answer` is
-// what readJson makes of the solver's.
+// The scheduler's shares in the record's own units, as texts, with ten digits if they were multiplied. `answer` is
+// the solver's, read by readJson.
 export function sharesOf(scheduler, record, answer) {
   if (!/^(ytsaurus|armada)/.test(scheduler)) return answer.shares.map(typedOf);
   const total = amountOf(record, record.total).toNumber();

@@ -1,5 +1,5 @@
-// The solver: this repository's C++ as WebAssembly. A question is what `fairshare` would be given,
-// the arguments and a record; the answer is the line of JSON that it would print.
+// The solver: this repository's C++ as WebAssembly. A question has the arguments and the record that `fairshare`
+// would get; the answer is the line of JSON that it would print.
 //
 //     const solver = makeSolver(await WebAssembly.compile(bytes));
 //     solver.ask("solve", '{"total":10,"claimants":[{},{}]}')
@@ -10,7 +10,7 @@ const tooLong = JSON.stringify({
 });
 
 export function makeSolver(module) {
-  // The C library's ways to the world lead nowhere: there are no files, and no environment.
+  // The C library's system calls do nothing: there are no files, and no environment.
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     (imports[from] ??= {})[name] = () => 0;
@@ -32,8 +32,8 @@ export function makeSolver(module) {
   };
 
   return {
-    // A trap is an exception of the C++: the only one says that numbers take too much memory. What
-    // trapped is of no more use.
+    // A trap is a C++ exception: the only one says that numbers take too much memory. After a trap the instance
+    // cannot be used any more.
     ask(args, record = "") {
       try {
         return askOnce(`${args}\n${record}`);

@@ -31,8 +31,8 @@ export function writeJson(value) {
   return `{${fields.join(",")}}`;
 }
 
-// What is typed into a field: a JSON number is one, anything else ("1/3", "abc") a string, of which
-// the solver says whether it is a number.
+// The value of what is typed into a field: a JSON number if it is one; anything else ("1/3", "abc") is a string,
+// and the solver says whether that is a number.
 export function valueOf(typed) {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(typed) ? new Digits(typed) : typed;
 }

@@ -1,5 +1,5 @@
-// The solver's side of the page, in a worker: it may take its time, and be ended. A message is a module, to begin
-// with; then a question each, {text}, {text, scheduler}, {units: text} or {drawing}, and the answer is a message.
+// The solver's side of the page, in a worker: it may take long, and may be ended. The first message is a module.
+// Each later one is a question: {text}, {text, scheduler}, {units: text} or {drawing}; the answer is a message.
 import { answersTo, opinionOf, pictureOf, unitsOf } from "./answers.mjs";
 import { makeSolver } from "./solver.mjs";
 

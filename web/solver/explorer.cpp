@@ -1,8 +1,8 @@
-// What the page may ask: `solve` and `verify` on one line, with the same readers, models and
-// reporters as the command, and so with the same answers.
+// What the page may ask: `solve` and `verify` for one line, with the same readers, models and
+// reporters as the command, and therefore the same answers.
 //
-// A question is text: the arguments in the first line, then the record. What follows is one line
-// of JSON, as the command prints it, without its newline. The page writes the question into
+// A question is text: the arguments in the first line, then the record. The answer is one line of
+// JSON, as the command prints it, without its newline. The page writes the question into
 // question(bytes), calls answer(), and reads that many bytes at answer_text().
 //
 //     verify --rounding written
@@ -11,8 +11,8 @@
 // It knows `solve` with --scheduler NAME, --fair, --apportion, --units, --details and --steady;
 // `verify` with --rounding NAME and --scheduler NAME; `schedulers`; and the style sheet of
 // pictures, `picture-style`. With --picture a verdict is followed by a newline and the SVG of the
-// first division; with --fair of what is fair alone, whatever is reported. The page composes the
-// arguments, so that an unknown one is an assertion.
+// first division; with --fair, only of what is fair, whatever is reported. The page composes the
+// arguments, so an unknown one fails an assertion.
 #include <cassert>
 #include <cstddef>
 #include <string>
@@ -33,7 +33,7 @@ namespace {
 using namespace fairshare;
 using formats::RecordError;
 
-// Half of what the command allows: a page is not for more.
+// Half of what the command allows; a page needs no more.
 constexpr std::size_t number_bytes_max = std::size_t{12} << 20U;
 
 struct Question {
@@ -43,7 +43,7 @@ struct Question {
   bool picture = false;
 };
 
-// Cuts the first word off `text`.
+// Removes the first word from `text`, and returns it.
 std::string_view take_word(std::string_view& text) {
   const std::size_t length = text.find(' ');
   const std::string_view word = text.substr(0, length);
@@ -85,7 +85,7 @@ std::string solve(std::string_view line, const Question& question) {
   return std::get<std::string>(answer);
 }
 
-// Of what is judged first.
+// The picture of the first thing that is judged.
 std::string picture_of(formats::Verdict verdict, bool fair) {
   if (verdict.division.id.empty()) verdict.division.title = "this division";
   if (fair) {
@@ -127,20 +127,20 @@ std::string answered;
 
 extern "C" {
 
-// Room for a question of so many bytes, which is then the next one.
+// Room for a question of so many bytes; `answer` then answers that question.
 [[clang::export_name("question")]] char* question(std::size_t bytes) {
   asked.assign(bytes, ' ');
   return asked.data();
 }
 
-// Answers the question: how many bytes the answer has. Where numbers take too much memory, or there
-// is not enough, it traps, and the module is of no more use.
+// Answers the question, and returns how many bytes the answer has. If numbers take too much memory,
+// or there is not enough, it traps, and the module cannot be used any more.
 [[clang::export_name("answer")]] std::size_t answer() {
   answered = answer_to(asked);
   return answered.size();
 }
 
-// The bytes of the last answer, UTF-8; until the next call.
+// The bytes of the last answer, in UTF-8; valid until the next call.
 [[clang::export_name("answer_text")]] const char* answer_text() {
   return answered.data();
 }

@@ -1,4 +1,4 @@
-// What the C++ runtime asks for and a page has no use for. An exception ends the call as a trap:
+// What the C++ runtime requires, but a page does not need. An exception ends the call as a trap:
 // the only one that is thrown says that numbers take too much memory.
 #include <cstddef>
 #include <cstdint>

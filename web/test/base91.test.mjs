@@ -1,4 +1,4 @@
-// The text that holds the solver: any bytes come back, and it is as short as the page relies on.
+// The text that holds the solver: all bytes come back, and it is as short as the page expects.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";

@@ -10,7 +10,7 @@ import { gallery } from "../gallery.mjs";
 
 const file = new URL("../../build/web/index.html", import.meta.url);
 const pictures = new URL("../../build/web/screenshots/", import.meta.url);
-// Where `npm run packages` puts them: the tree of sources has no packages in it.
+// Where `npm run packages` puts them: there are no packages in the source tree.
 const packages = createRequire(new URL("../../build/web/package.json", import.meta.url));
 const { chromium } = packages("playwright-core");
 const axe = readFileSync(packages.resolve("axe-core/axe.min.js"), "utf8");
@@ -36,7 +36,7 @@ async function settled(page) {
   await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn === document.getElementById("text").value);
 }
 
-// Opens the page, does the work, and asserts that nothing was told on the console.
+// Opens the page, does the work, and asserts that nothing was written to the console.
 async function on(address, work, options = {}) {
   const { bypass, ...rest } = options;
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, bypassCSP: bypass, ...rest });
@@ -431,8 +431,8 @@ test("axe finds no violation, and three widths have no sideways scroll, light an
   }
 });
 
-// A wall clock alone fails on a slow machine. So beside each change the test times a yardstick, in which the page has no
-// part: reading and writing the record as JSON 400 times.
+// A wall clock alone fails on a slow machine. So with each change the test also times a yardstick that does not
+// involve the page: reading and writing the record as JSON 400 times.
 test("50 claimants: a change is answered within 16 ms, or, on a slower machine, within three yardsticks", async () => {
   const claimants = Array.from({ length: 50 }, (_, index) => ({ name: `queue ${index}`, weight: 1 + (index % 7), min_share: index % 3, max_share: 20 + index }));
   await on(addressOf({ total: 1000, claimants }), async (page) => {
@@ -456,7 +456,7 @@ test("50 claimants: a change is answered within 16 ms, or, on a slower machine, 
       const median = (times) => times.sort((a, b) => a - b)[20];
       return [median(changes), median(yardsticks)];
     }, first);
-    // The medians of 40. One of five rounds is enough, since what else the machine does only adds to the times.
+    // Medians of 40. One good round of five is enough, since other work of the machine only adds to the times.
     const medians = [];
     for (const first of [50, 60, 50, 60, 50]) medians.push(await mediansOf(first));
     console.log(`# 50 claimants: a change is answered in ${medians.map(([change, yardstick]) => `${change.toFixed(1)} ms (yardstick ${yardstick.toFixed(1)} ms)`).join(", ")}`);

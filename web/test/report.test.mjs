@@ -1,5 +1,5 @@
-// The reports of `fairshare verify --format html` in Debian's Chromium: they obey their own policy, ask for nothing,
-// axe finds no violation, and tables are sorted by a click.
+// The reports of `fairshare verify --format html` in Debian's Chromium: they obey their own policy and load
+// nothing, axe finds no violation, and a click sorts a table.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Every vector through the WebAssembly build: its answers are the expected ones, as those of the
-// command are (vectors/check.py). Doubles are left out: the page has the exact solver alone.
+// Runs every vector through the WebAssembly build: its answers must be the expected ones, like those of the command
+// (vectors/check.py). Doubles are left out: the page only has the exact solver.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { makeSolver } from "../page/solver.mjs";
 const root = new URL("../../", import.meta.url);
 const solver = makeSolver(new WebAssembly.Module(readFileSync(new URL("build/web/solver/solver.opt.wasm", root))));
 
-// A record is on a line of its own, whose text goes to the solver: JSON.parse would lose digits.
+// Each record is on its own line, and the line's text goes to the solver: JSON.parse would lose digits.
 function* vectors() {
   for (const file of readdirSync(new URL("vectors/", root))) {
     if (!file.endsWith(".json") || ["schema.json", "schedulers.json"].includes(file)) continue;
@@ -22,7 +22,7 @@ function* vectors() {
   }
 }
 
-// Everything that is expected; an answer may say more.
+// Whether the answer has everything that is expected; it may say more.
 function isSame(answer, expected) {
   if (Array.isArray(expected)) {
     return answer?.length === expected.length && expected.every((one, i) => isSame(answer[i], one));

@@ -1,8 +1,8 @@
-// The numbers that an Integer and a Rational hold where there is no GMP: Boost's own integers. In
-// place of exact/rational_backend.h, which says what each function is for.
+// The numbers inside an Integer and a Rational if there is no GMP: Boost's own integers. Replaces
+// exact/rational_backend.h, which says what each function is for.
 #pragma once
 
-// Words of 32 bits, whose products the machine has.
+// Words of 32 bits, whose products the machine can compute.
 #include <boost/config.hpp>
 #undef BOOST_HAS_INT128
 #include <boost/multiprecision/cpp_int.hpp>
@@ -17,7 +17,7 @@
 
 namespace fairshare::exact::backend {
 
-// The memory of numbers is counted, as GMP's is.
+// Counts the memory of numbers, as GMP's is counted.
 template <class Item>
 struct CountedMemory {
   using value_type = Item;
@@ -61,8 +61,7 @@ inline HeldRational long_of(const ShortFraction& number) {
   return HeldRational(number.numerator, number.denominator);
 }
 
-// Nine digits at a time. Boost's str() would bring a C++ library's locales along, a sixth of the
-// page.
+// Nine digits at a time. Boost's str() would add the C++ library's locales, a sixth of the page.
 inline std::string text_of(HeldInteger number) {
   constexpr std::uint32_t nine_digits = 1'000'000'000;
   std::string text = number < 0 ? "-" : "";
@@ -82,6 +81,6 @@ inline std::string text_of(HeldInteger number) {
   return text;
 }
 
-inline void serve_memory() {}  // CountedMemory has asked memory.h from the start
+inline void serve_memory() {}  // CountedMemory asks memory.h from the start
 
 }  // namespace fairshare::exact::backend
