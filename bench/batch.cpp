@@ -37,7 +37,7 @@ void solve(Batched& batched) {
   reference::solve_batch(batch, batched.shares, batched.outcomes, batched.workspace);
 }
 
-// Of one problem; `shares` and `outcome` are its own.
+// What is wrong with the answer to one problem; `shares` and `outcome` are that problem's.
 std::optional<std::string> find_error(const Input& input, const reference::Outcome& outcome,
                                       std::span<const double> shares, bool is_exact,
                                       reference::Workspace& workspace) {

@@ -13,8 +13,8 @@
 
 namespace fairshare::bench {
 
-// Problems of the family uniform, all different, with four million claimants together, so that
-// they come from memory. Kept from one call of the benchmark to the next.
+// Problems of the family uniform, all different, with four million claimants altogether, so that
+// they come from memory and not from a cache. Kept from one call of the benchmark to the next.
 struct Batched {
   std::size_t claimants;  // of each problem
   std::vector<double> total;
@@ -26,12 +26,12 @@ struct Batched {
   std::optional<std::string> error;  // what is wrong with an answer
 };
 
-// Its answers are checked: each must be what reference::solve gives, and of the first 4096 what
+// Checks the answers: each must be what reference::solve gives, and the first 4096 also what
 // exact::solve gives.
 Batched make_batched(std::size_t claimants);
 
-// One call solves all of them; items_per_second counts problems, and the pass that `passes`
-// compares with is one over all columns. Asserts that nothing was wrong.
+// One call solves all of them. items_per_second counts problems; `passes` compares with a pass over
+// all columns. Asserts that nothing was wrong.
 void time_batch(benchmark::State& state, Batched& batched);
 
 }  // namespace fairshare::bench

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The claimant that k stands for, on either side of the breakpoint that all have.
+// The claimant for k, on either side of the breakpoint that all have.
 Claimant<double> tied_claimant(bool is_below, double k) {
   if (is_below) return {3 * k, 4 * k};
   return {3 * k, 0, 4 * k};
@@ -66,7 +66,8 @@ std::optional<std::string> find_error(reference::Divider& divider, ChangeStream&
 
 }  // namespace
 
-// The two lists have no common divisor: the second time around each claimant gets another number.
+// The lengths of the two lists have no common divisor, so the second time around each claimant gets
+// a different number.
 ChangeStream::ChangeStream(Changes changes, std::size_t claimants) : changes_(changes) {
   std::mt19937_64 random(2);
   for (std::size_t k = 0; k < 65'536; ++k) claimants_.push_back(random() % claimants);

@@ -1,5 +1,5 @@
-// phi(R), the sum of all shares, never falls and is made of straight pieces. From below, Newton
-// follows the piece to the right of R, from above the one to the left.
+// phi(R), the sum of all shares, never falls and consists of straight pieces. From below, Newton's
+// method follows the piece to the right of R; from above, the one to the left.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -54,7 +54,7 @@ class Newton {
     return sum;
   }
 
-  // Where to go from `ratio`; nothing where the total is met, or where no double lies between.
+  // The ratio after `ratio`; nothing if the total is met, or if no double lies between.
   template <class Claimants>
   std::optional<double> step(double ratio, Claimants claimants) {
     const Piece piece = piece_at(ratio, claimants);
@@ -135,8 +135,8 @@ class Newton {
   double total_;
   const reference::Columns& columns_;
   std::span<std::uint32_t> active_;
-  double settled_ = 0;  // the shares of those that are not active
-  End lower_{0, 0};     // the sum there is only asked for once both ends were reached
+  double settled_ = 0;  // shares of the claimants that are not active
+  End lower_{0, 0};     // its sum is only used once both ends were reached
   End upper_{infinity, infinity};
 };
 

@@ -1,6 +1,6 @@
-// Condat's projection onto the simplex as its author publishes it: the one peer that is not written
-// anew. Its licence (CeCILL) is not ours, so it is loaded from a shared object; bench/README.md
-// says how to build that.
+// Condat's projection onto the simplex as its author publishes it: the only peer that is not
+// rewritten here. Its licence (CeCILL) is not ours, so it is loaded from a shared object;
+// bench/README.md says how to build that.
 //
 // L. Condat, Fast projection onto the simplex and the l1 ball (Math. Program. 158, 2016).
 #pragma once
@@ -20,12 +20,13 @@ namespace fairshare::bench {
 using Projection = void (*)(double* points, double* projected, int* length);
 
 // `simplexproj_condat_` of the shared object that the environment's FAIRSHARE_CONDAT names; null
-// without that variable. An error where the object cannot be loaded or has no such function.
+// without that variable. An error if the object cannot be loaded or has no such function.
 std::variant<Projection, std::string> find_condat();
 
-// Of inputs of the family simplex, whose totals are their minimums and 1: what is projected are the
-// negated minimums, and what a claimant has beyond its minimum comes out. It adds no minimum and
-// writes no ratio, so it does less than the reference solver. An error where an answer is wrong;
+// Takes inputs of the family simplex, whose totals are 1 more than the sum of their minimums. The
+// negated minimums are projected, and the result is what each claimant has beyond its minimum. It
+// adds no minimum and writes no ratio, so it does less than the reference solver. An error if an
+// answer is wrong;
 // `shares` is as long as an input.
 std::optional<std::string> time_condat(benchmark::State& state, const Series& series,
                                        Projection project, std::span<double> shares);

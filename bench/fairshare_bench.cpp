@@ -1,6 +1,6 @@
-// fairshare_bench: times the reference solver, its peers, and the pass in whose multiples it tells
-// all times. Nothing is timed before its answers were checked; a wrong one ends that benchmark with
-// an error, and the exit status is 1. bench/README.md says what the numbers mean.
+// fairshare_bench: times the reference solver, its peers, and the pass, and reports all times as
+// multiples of the pass's. Answers are checked before anything is timed; a wrong one ends that
+// benchmark with an error, and the exit status is 1. bench/README.md says what the numbers mean.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -46,8 +46,9 @@ struct Peer {
   Tolerance tolerance;
 };
 
-// 25 halvings of an end that is at most twice the ratio, or 1, leave Hadoop's off by 6e-8 times
-// that; the others only round, but a rounded sum of a million shares can hide some 1e-10 of it.
+// 25 halvings of an end that is at most twice the ratio, or 1, leave Hadoop's ratio off by 6e-8
+// times that. The others only round, but a rounded sum of a million shares can hide about 1e-10 of
+// it.
 constexpr std::array peers = {
     Peer{"hadoop_double", hadoop_double, {.sum = 1e-6, .share = 1e-6}},
     Peer{"cms_newton", cms_newton, {.sum = 1e-9, .share = 1e-6}},
@@ -55,8 +56,8 @@ constexpr std::array peers = {
     Peer{"sort_sweep", sort_sweep, {.sum = 1e-9, .share = 1e-6}},
 };
 
-// What one benchmark leaves to the next: the inputs, since making and solving them takes longer
-// than timing, and memory that has been touched.
+// What one benchmark leaves for the next: the inputs, since making and solving them takes longer
+// than timing, and memory that has been used before.
 struct Run {
   std::optional<Series> series = std::nullopt;
   std::optional<Batched> batched = std::nullopt;
@@ -120,7 +121,7 @@ reference::Slice slice_of(const Input& input) {
   return {input.weight.data(), input.min_share.data(), input.max_share.data(), input.weight.size()};
 }
 
-// What no guess can save: the certificate alone, from the right ratio.
+// The time that no guess can save: the certificate alone, from the right ratio.
 void time_certificate(Run& run, benchmark::State& state, NamedFamily family,
                       std::size_t claimants) {
   Series& series = prepare(run, family, claimants);
@@ -194,7 +195,7 @@ void time_exact(Run& run, benchmark::State& state, std::size_t claimants) {
   });
 }
 
-// What an exact solver that sorts cannot save: sorting the breakpoints, as rationals.
+// The time that an exact solver that sorts cannot save: sorting the breakpoints, as rationals.
 void time_sort(Run& run, benchmark::State& state, std::size_t claimants) {
   const Series& series = prepare(run, families().front(), claimants);
   std::vector<std::vector<exact::Rational>> breakpoints;
@@ -273,7 +274,7 @@ void register_others(Run& run) {
   }
 }
 
-// The series is made once where all that share it come one after the other.
+// Benchmarks that share a series are registered one after the other, so that it is made once.
 void register_solvers(Run& run, Projection condat) {
   using benchmark::RegisterBenchmark;
   for (const std::size_t claimants : sizes) {
@@ -325,7 +326,7 @@ void register_largest(Run& run) {
   });
 }
 
-// What the processor calls itself.
+// The processor's name for itself.
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
   std::string line;
@@ -343,7 +344,7 @@ std::string_view widest_vectors() {
   return "baseline";
 }
 
-// For the table: what bench/report.py cannot find out afterwards.
+// Records for the table what bench/report.py cannot find out later.
 void describe_run(int count, char** arguments) {
   std::string all;
   for (int i = 1; i < count; ++i) {

@@ -23,7 +23,7 @@ class Random {
   // In (0, 1], a multiple of 2^-53.
   double unit() { return static_cast<double>((generator_() >> 11) + 1) * 0x1p-53; }
 
-  // From `least` to `greatest`. Whether each is exactly as likely does not matter here.
+  // From `least` to `greatest`. It does not matter here whether all are exactly equally likely.
   std::uint64_t whole(std::uint64_t least, std::uint64_t greatest) {
     return least + generator_() % (greatest - least + 1);
   }
@@ -101,7 +101,7 @@ Drawn draw_level(Random& random, std::uint64_t levels, bool is_in_the_middle) {
   return {std::ldexp(1.0, -10 * static_cast<int>(level)), 0, 1};
 }
 
-// `is_first`: the one claimant that must not be like the others, where there has to be one.
+// `is_first`: the one claimant that must be unlike the others, in families that need one.
 Drawn draw(Family family, std::size_t claimants, bool is_first, Random& random) {
   switch (family) {
     case Family::uniform:
@@ -158,7 +158,7 @@ double draw_total(Family family, const Input& input, Random& random) {
   }
 }
 
-// No weight is 0. The sums are off by much less than what has to lie between them.
+// No weight is 0. The errors of the sums are much smaller than the required differences.
 bool is_strictly_feasible(const Input& input) {
   TwoSum minimums, maximums;
   for (const double min_share : input.min_share) minimums.add(min_share);

@@ -19,7 +19,8 @@ double sum_of_shares(double ratio, const reference::Columns& columns) {
 
 void hadoop_double(double total, const reference::Columns& columns, std::span<double> shares,
                    PeerWorkspace&) {
-  // Hadoop divides no more than can be claimed, which takes a pass that ends as soon as it can.
+  // Hadoop divides no more than can be claimed. To know that takes a pass, which ends as soon as it
+  // can.
   double claimable = 0;
   for (const double max_share : columns.max_share) {
     claimable += max_share;

@@ -1,11 +1,12 @@
-// Work whose instructions are counted rather than timed: a count is the same on a busy machine.
+// Work that is measured by counting instructions instead of time: a count is the same on a busy
+// machine.
 //
 //   bench_instructions --list      the names of the works
 //   bench_instructions NAME        runs the work of that name twice, the second time in `counted`
 //
-// bench/instructions.py runs each under callgrind, which counts what happens in `counted` alone.
-// The answers of `reference::solve` are checked before; a wrong one ends with status 1. All run on
-// AVX2, which callgrind knows; the status is 77 where the processor has none.
+// bench/instructions.py runs each under callgrind, which only counts what happens in `counted`. The
+// answers of `reference::solve` are checked first; a wrong one ends the program with status 1. All
+// run on AVX2, which callgrind knows; the status is 77 if the processor lacks it.
 #include <fmt/format.h>
 
 #include <functional>
@@ -34,7 +35,7 @@ namespace {
 
 constexpr std::size_t inputs_count = 64;
 
-using Prepared = std::function<void()>;  // empty where an answer is wrong
+using Prepared = std::function<void()>;  // empty if an answer is wrong
 
 std::vector<Input> make_inputs(Family family, std::size_t claimants) {
   std::vector<Input> inputs;
@@ -103,7 +104,7 @@ Prepared prepare_exact(std::size_t claimants) {
   return [=] { exact::solve(problem); };
 }
 
-// Ten queues with whole numbers; the shares are fair, or one unit is with the wrong queue.
+// Ten queues with whole numbers; the shares are fair, or the wrong queue has one unit.
 Prepared prepare_verdict(bool is_fair) {
   std::string line = R"({"id":"a","rounding":"exact","total":100,"claimants":[)";
   for (int i = 0; i < 10; ++i) line += fmt::format(R"({}{{"name":"q{}"}})", i == 0 ? "" : ",", i);

@@ -41,7 +41,7 @@ class Search {
   }
 
  private:
-  // Those that are greater than 0 and finite; the others are no places where the search could ask.
+  // Collects the breakpoints that are greater than 0 and finite; the search cannot ask at others.
   void collect_breakpoints() {
     std::size_t count = 0;
     for (std::size_t i = 0; i < columns_.weight.size(); ++i) {
@@ -85,8 +85,8 @@ class Search {
     active_ = active_.first(kept);
   }
 
-  // No breakpoint is left between the ends, so an active claimant only seems to have one there,
-  // since quotients round: which piece it is on, the products at the lower end tell.
+  // No breakpoint is left between the ends. An active claimant only seems to have one there, since
+  // quotients are rounded; the product at the middle tells which piece it is on.
   double ratio_between() const {
     double fixed = settled_;
     double weight_sum = settled_weight_;
@@ -112,8 +112,8 @@ class Search {
   const reference::Columns& columns_;
   std::span<std::uint32_t> active_;
   std::span<double> ratios_;
-  double settled_ = 0;         // shares that are the same wherever the ratio lies
-  double settled_weight_ = 0;  // weights of those that are proportional wherever it lies
+  double settled_ = 0;         // shares that are the same wherever the ratio is
+  double settled_weight_ = 0;  // weights of claimants that are proportional wherever it is
   double lower_ = 0;
   double upper_ = infinity;
 };

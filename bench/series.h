@@ -1,4 +1,4 @@
-// The inputs of one family and size, and what the reference solver answers to them, checked.
+// The inputs of one family and size, and the reference solver's answers, checked.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@ struct Series {
   NamedFamily family;
   std::size_t claimants = 0;
   std::vector<Input> inputs;
-  // Once solve_and_check was called: shares, one vector an input, or what is wrong with one.
+  // Set by solve_and_check: the shares, one vector per input, or what is wrong with one.
   std::vector<std::vector<double>> expected = {};
   std::optional<std::string> error = std::nullopt;
 };
 
 Series make_series(NamedFamily family, std::size_t claimants);
 
-// Solves every input and compares the answers with exact/. Does so once: a second call returns at
-// once. `error` and `expected` tell the outcome.
+// Solves every input and compares the answers with exact/. A second call does nothing. The outcome
+// is in `error` and `expected`.
 void solve_and_check(Series& series);
 
 }  // namespace fairshare::bench

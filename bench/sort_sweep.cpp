@@ -22,7 +22,7 @@ void collect_breakpoints(const reference::Columns& columns,
   }
 }
 
-// The weights of those that are proportional just above `ratio`, by the same quotients.
+// The weights of the claimants that are proportional just above `ratio`, by the same quotients.
 TwoSum weight_above(double ratio, const reference::Columns& columns) {
   TwoSum sum;
   for (std::size_t i = 0; i < columns.weight.size(); ++i) {
@@ -45,7 +45,7 @@ class WeightSum {
     greatest_ = std::max(greatest_, value());
   }
 
-  // A pair keeps about 106 bits of the greatest value; 2^-30 of it still has 53 good ones after
+  // A pair keeps about 106 bits of the greatest value; 2^-30 of it still has 53 good bits after
   // millions of additions.
   bool is_worn() const { return value() < 0x1p-30 * greatest_; }
 
@@ -59,7 +59,7 @@ class WeightSum {
   double greatest_ = 0;
 };
 
-// Where the line fixed + weight * R reaches the total.
+// The ratio at which the line fixed + weight * R reaches the total.
 double find_ratio(double total, const reference::Columns& columns,
                   std::span<const SweepBreakpoint> breakpoints) {
   TwoSum fixed;

@@ -33,7 +33,7 @@ reference::Columns part_of(const reference::Columns& columns, std::size_t begin,
           columns.max_share.subspan(begin, size)};
 }
 
-// How many times as fast the pass is when each of two threads makes half of it.
+// How many times as fast the pass is if each of two threads does half of it.
 double speedup_of_pass(const reference::Columns& columns, std::span<double> shares) {
   const std::size_t half = shares.size() / 2, rest = shares.size() - half;
   std::vector<double> one, two;

@@ -1,4 +1,4 @@
-// One problem on two threads, beside the same on one.
+// Solving one problem on two threads, compared with one.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -12,11 +12,11 @@
 
 namespace fairshare::bench {
 
-// Times reference::solve on two threads, which start anew for each pass, by the clock on the wall.
-// The counters: `speedup`, how many times as fast that is as on one thread, where the two take
-// turns; and `memory`, the same of the pass (pass.h), half of it on each thread: what the machine's
-// memory allows. The first answer on two threads must equal the one on one thread, bit for bit;
-// what is wrong is returned.
+// Times reference::solve on two threads, which start anew for each pass, by wall-clock time. The
+// counters: `speedup`, how many times as fast that is as on one thread, timed in turns; and
+// `memory`, the same for the pass (pass.h), half of it on each thread: what the machine's memory
+// allows. The first answer on two threads must equal that on one thread, bit for bit; returns what
+// is wrong.
 std::optional<std::string> time_threads(benchmark::State& state, const Series& series,
                                         std::span<double> shares, reference::Workspace& workspace);
 

@@ -15,7 +15,8 @@ double processor_nanoseconds() {
 }
 
 double time_pass(const Series& series, std::span<double> shares) {
-  // The first round warms up. More rounds where they are short, since the clock takes 0.3 us.
+  // The first round warms up. There are more rounds if they are short, since the clock takes 0.3
+  // us.
   const std::size_t rounds = series.claimants >= 1'000'000 ? 5 : 15;
   std::vector<double> times;
   for (std::size_t round = 0; round <= rounds; ++round) {

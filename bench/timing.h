@@ -1,4 +1,4 @@
-// Times calls next to the pass: both by the processor time of this thread, in one go.
+// Times calls along with the pass: both by the processor time of this thread, in one run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -10,15 +10,16 @@
 
 namespace fairshare::bench {
 
-// Of this thread, so that what else the machine does is not counted.
+// This thread's, so that other work of the machine is not counted.
 double processor_nanoseconds();
 
-// What one pass (bench/pass.h) over one input of the series takes, in nanoseconds of processor
-// time: the median of several rounds through all of them. `shares` is as long as an input.
+// How long one pass (bench/pass.h) over one input of the series takes, in nanoseconds of processor
+// time: the median of several rounds through all inputs. `shares` is as long as an input.
 double time_pass(const Series& series, std::span<double> shares);
 
 // Runs the timed loop: `call(index)` for the inputs in turn. The counters: `ns_per_claimant`, and
-// `passes`, the time of a call over that of the pass, which is timed just before and just after.
+// `passes`, the time of a call divided by that of the pass, which is timed just before and just
+// after.
 template <class Call>
 void time_calls(benchmark::State& state, const Series& series, std::span<double> shares,
                 Call&& call) {

@@ -1,14 +1,14 @@
-// Sums of doubles carried on as a pair, so that what one addition rounds away the next ones keep.
+// A sum of doubles kept as a pair, so that what one addition rounds away is not lost.
 #pragma once
 
 namespace fairshare::bench {
 
-// high + low: about 106 bits, where nothing cancels.
+// high + low: about 106 bits if nothing cancels.
 struct TwoSum {
   double high = 0;
   double low = 0;
 
-  // The sum of two doubles without error (Knuth), in any order of size; `low` itself rounds.
+  // Adds without error (Knuth), whichever number is larger; only `low` itself rounds.
   void add(double number) {
     const double sum = high + number;
     const double part = sum - high;

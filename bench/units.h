@@ -14,7 +14,7 @@
 namespace fairshare::bench {
 
 // Weights from 1 to 10,000; a quarter has a minimum, a quarter a maximum, both up to 20; ten units
-// a claimant on average. Kept from one call of the benchmark to the next.
+// per claimant on average. Kept from one call of the benchmark to the next.
 struct WholeInput {
   std::int64_t total = 0;
   std::vector<std::int64_t> weight = {}, min_share = {}, max_share = {};
@@ -31,8 +31,8 @@ struct WholeSeries {
   std::optional<std::string> error;  // what is wrong with an answer
 };
 
-// The answers are checked: the units add up, and properties/units.h finds no violation. Of up to a
-// thousand claimants those to 64 inputs, of more that to the only one.
+// Checks the answers: the units add up, and properties/units.h finds no violation. Up to a thousand
+// claimants there are 64 inputs to check, with more only one.
 WholeSeries make_whole_series(Units method, std::size_t claimants);
 
 // One call solves one input. Asserts that nothing was wrong.

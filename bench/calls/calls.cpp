@@ -15,7 +15,7 @@ namespace {
 
 using namespace fairshare;
 
-// The median of seven rounds of at least 50 ms each, in nanoseconds a call.
+// The median of seven rounds of at least 50 ms each, in nanoseconds per call.
 template <class Call>
 double nanoseconds(const Call& call) {
   const auto round = [&](std::size_t calls) {
