@@ -1,5 +1,5 @@
-// A process at the end of three pipes. Everything is done by `exchange`: it waits until one of the
-// pipes can move something and moves it, so that neither side ever waits for the other in a circle.
+// A process at the end of three pipes. All input and output goes through `exchange`: it waits until
+// one of the pipes can move something, and moves it, so the two sides never wait for each other.
 #include "fuzz/harness/adapter.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ struct Process {
   bool is_skipping = false;  // the rest of a line that was too long
 
   std::string complaints = {};
-  std::optional<std::string> how = std::nullopt;  // it ended
+  std::optional<std::string> how = std::nullopt;  // how it ended
 };
 
 namespace {
@@ -42,16 +42,15 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
 constexpr std::size_t complaints_bytes_max = std::size_t{128} << 10;
 
-// So often we look whether a process has ended while something that it started keeps its output
-// open; nothing else would tell.
+// How often to check whether the process has ended. If something that it started keeps its output
+// open, nothing else shows that.
 constexpr milliseconds look_after{50};
 
-// Between the end of a process's output and the end of the process: how often we look, and how
-// long.
+// How often, and how long, to wait for a process to end after its output has ended.
 constexpr milliseconds look_closely_after{2};
 constexpr milliseconds ending_max{1000};
 
-// More than a pipe holds, unless the system's administrator wants it otherwise.
+// More than a pipe holds, unless the system's administrator has changed that.
 constexpr std::size_t pipe_bytes_max = std::size_t{1} << 20;
 
 constexpr milliseconds patience_max = std::chrono::hours(24);  // so that deadlines do not overflow
@@ -74,7 +73,7 @@ void write_queued(Process& process) {
   }
 }
 
-// Appends what is there, at most a chunk; at its end the descriptor is closed.
+// Appends what is there, at most a chunk; closes the descriptor at its end.
 void read_some(Descriptor& descriptor, std::string& into) {
   std::array<char, chunk_bytes> chunk;
   const ssize_t count = ::read(descriptor.number(), chunk.data(), chunk.size());
@@ -83,7 +82,8 @@ void read_some(Descriptor& descriptor, std::string& into) {
   if (count <= 0 && !is_later) descriptor.close();
 }
 
-// Moves what can be moved, and waits for it up to `patience`. False where nothing could.
+// Moves what can be moved, after waiting for that up to `patience`. False if nothing could be
+// moved.
 bool exchange(Process& process, milliseconds patience) {
   const bool has_queued = process.written < process.queue.size();
   std::array<pollfd, 3> polled = {{{has_queued ? process.child.input.number() : -1, POLLOUT, 0},
@@ -112,7 +112,7 @@ std::string beginning_of(std::string_view line) {
   return std::string(line.substr(0, bytes_max));
 }
 
-// What has arrived of a line has no end yet.
+// For a line whose end has not arrived yet.
 std::optional<Received> keep_unfinished(Process& process, std::size_t bytes_max) {
   process.arrived.erase(0, process.begin);
   process.begin = 0;
@@ -140,7 +140,7 @@ std::optional<Received> take_line(Process& process, std::size_t bytes_max) {
   }
 }
 
-// After the last line.
+// What is received after the last line.
 Received end_with_rest(Process& process) {
   if (!is_blank(process.arrived)) {
     const std::string shown = formats::json::quoted(formats::abridged(process.arrived));
@@ -151,7 +151,8 @@ Received end_with_rest(Process& process) {
   return Ended{*process.how};
 }
 
-// What an ended process has left in its pipes, though another one may fill them on and on.
+// Reads what an ended process has left in its pipes. It stops at some point, since another process
+// may go on filling them.
 void drain(Process& process) {
   const auto deadline = Clock::now() + ending_max;
   const std::size_t bytes_max = process.arrived.size() + pipe_bytes_max;
@@ -160,7 +161,7 @@ void drain(Process& process) {
   }
 }
 
-// Its output is closed: it may be about to end, and to say why.
+// The process's output is closed. It may be about to end, and to say why.
 void await_end(Process& process) {
   const auto deadline = Clock::now() + ending_max;
   process.how = find_ending(process.child);
@@ -172,7 +173,7 @@ void await_end(Process& process) {
   if (!process.how) process.how = "closed its output";
 }
 
-// Moves what can be moved within `patience`, and finds out where that was the last.
+// Moves what can be moved within `patience`, and finds out if that was the last.
 void advance(Process& process, milliseconds patience) {
   const bool has_moved = exchange(process, patience);
   if (!process.child.output.is_open()) return await_end(process);

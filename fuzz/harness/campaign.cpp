@@ -1,5 +1,5 @@
-// Two phases: workers ask until the time or the cases are over and keep the simplest failure of
-// each sort; then one examiner shrinks what was kept.
+// Two phases: workers ask until the time or the cases run out, and keep the simplest failure of
+// each sort. Then one examiner shrinks what was kept.
 #include "fuzz/harness/campaign.h"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ struct Field {  // what the workers share
   std::atomic<std::uint64_t> next_batch = 0;
   std::atomic<bool> is_over = false;
 
-  std::mutex mutex = {};  // for what follows
+  std::mutex mutex = {};  // protects what follows
   Outcome outcome = {};
   Suspects suspects = {};
   Restarts restarts = {};
@@ -58,7 +58,7 @@ Family family_of(const Field& field, std::uint64_t number) {
 
 Challenge challenge_number(const Field& field, std::uint64_t number,
                            const fuzz::ChallengeOptions& options) {
-  // Neighbouring seeds give other challenges: the two numbers are mixed (splitmix64).
+  // The two numbers are mixed (splitmix64), so that neighbouring seeds give different challenges.
   std::uint64_t mixed = field.plan.seed * 0x9e3779b97f4a7c15U + number;
   mixed = (mixed ^ mixed >> 30U) * 0xbf58476d1ce4e5b9U;
   mixed = (mixed ^ mixed >> 27U) * 0x94d049bb133111ebU;
@@ -66,8 +66,9 @@ Challenge challenge_number(const Field& field, std::uint64_t number,
   return challenge_to_ask(field.settings, family_of(field, number), choices, options);
 }
 
-// Once something fails the last third is for shrinking, also where a batch that is still asked has
-// the first failure: if each costs a start of the adapter, one batch may take all the time.
+// Once something has failed, the last third of the time is for shrinking. That includes a first
+// failure in the batch that is still being asked: if each failure costs a start of the adapter, one
+// batch may take all the time.
 bool is_time_over(Field& field, bool has_failed) {
   const auto time = time_of(field.plan);
   if (!time) return false;
@@ -80,7 +81,7 @@ bool is_over(Field& field, const Examiner& examiner) {
          is_time_over(field, examiner.has_failed());
 }
 
-// Counts it; true where it would be kept if it is confirmed.
+// Counts the failure; true if it would be kept once it is confirmed.
 bool is_candidate(Field& field, const Suspect& suspect) {
   const std::scoped_lock lock(field.mutex);
   const auto known = field.suspects.find(sort_of(suspect));
@@ -107,7 +108,7 @@ void keep(Field& field, Suspect suspect) {
   known->second = std::move(suspect);
 }
 
-// Asked once more, a failure that comes again tells what it is like alone.
+// Asks once more: a failure that comes again shows what it is like alone.
 void consider(Field& field, Examiner& examiner, Suspect suspect, const Reply& reply) {
   if (!is_candidate(field, suspect)) return;
   const auto* shares = std::get_if<Shares>(&reply);
@@ -116,13 +117,13 @@ void consider(Field& field, Examiner& examiner, Suspect suspect, const Reply& re
   Witness witness = examiner.confirm(suspect.challenge, std::move(seen), reply);
   suspect.failure = std::move(witness.failure);
   suspect.shares = std::move(witness.shares);
-  // Where it is over, nothing is asked any more.
+  // If the run is over, nothing more was asked.
   suspect.is_confirmed = !is_over(field, examiner);
   keep(field, std::move(suspect));
 }
 
-// Besides the verdict on the answer itself. Where an answer is unfair anyway, this says more about
-// why.
+// Failures other than the verdict on the answer itself. If an answer is unfair anyway, this says
+// more about why.
 std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge, const Reply& reply,
                                  std::uint64_t number) {
   std::optional<Witness> witness;
@@ -161,7 +162,7 @@ Batch batch_of(Field& field, std::uint64_t first, std::uint64_t count) {
   return chosen;
 }
 
-// What restarts cost, and how often they are.
+// Learns what restarts cost, and how frequent they are.
 void learn(Field& field, const Batch& asked, const std::vector<Reply>& replies, Seconds spent) {
   const std::scoped_lock lock(field.mutex);
   bool has_restarts = false;
@@ -177,7 +178,7 @@ void learn(Field& field, const Batch& asked, const std::vector<Reply>& replies, 
   if (field.restarts.are_hopeless()) field.is_over = true;
 }
 
-// Judges one reply; true where it fails.
+// Judges one reply; true if it fails.
 bool examine(Field& field, Examiner& examiner, const Challenge& challenge, const Reply& reply,
              std::uint64_t number) {
   auto failure = examiner.judge(challenge, reply);
@@ -232,17 +233,17 @@ void work(Field& field, Examiner& examiner) {
   if (examiner.broken()) field.is_over = true;
 }
 
-// Where something is still being asked, it has one more deadline.
+// A question that is still being asked has one more deadline.
 bool is_beyond_time(const Field& field) {
   if (field.plan.is_interrupted()) return true;
   const auto time = time_of(field.plan);
   return time && elapsed(field) > *time + field.plan.deadline;
 }
 
-// Numbers that no case has.
+// From here on, numbers that no case has.
 constexpr std::uint64_t unused = std::uint64_t{1} << 60U;
 
-// The time that is left for it, or a minute for each code that was found.
+// Shrinks for the time that is left, or for a minute for each code that was found.
 void shrink_all(Field& field, Examiner& examiner) {
   examiner.stop_when([&field] { return is_beyond_time(field); });
   std::set<std::string> codes;
@@ -277,7 +278,7 @@ std::optional<std::string> start_others(const Plan& plan, const FuzzSettings& se
   return std::nullopt;
 }
 
-// What a kept record says of the settings, below what the user asks for.
+// The settings that a kept record states; what the user asks for takes precedence.
 RequestedSettings requested_with(RequestedSettings requested, std::string_view record) {
   const auto read = formats::read_any_record(record, "", 1, "");
   formats::Tolerance stated;
@@ -297,7 +298,7 @@ RequestedSettings requested_with(RequestedSettings requested, std::string_view r
   return requested;
 }
 
-// An answer that seldom changes is to be seen to change.
+// How often to ask again, to see even an answer change that rarely does.
 constexpr std::size_t replays_max = 64;
 
 struct Replayed {
@@ -309,7 +310,7 @@ std::string place_of(const std::string& file, std::size_t line) {
   return line == 0 ? file : fmt::format("{}:{}", file, line);
 }
 
-// In whichever way it fails.
+// Asks again in all ways in which it may fail.
 Replayed ask_again(Examiner& examiner, const Challenge& challenge) {
   const auto replies = examiner.ask(std::span(&challenge, 1));
   if (replies.empty()) return {};
@@ -327,7 +328,7 @@ Replayed ask_again(Examiner& examiner, const Challenge& challenge) {
   return {std::nullopt, std::holds_alternative<Skipped>(reply)};
 }
 
-// Together they have a second to end by themselves.
+// All of them together have a second to end by themselves.
 void stop_all(std::vector<Examiner>& examiners) {
   const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
   for (Examiner& examiner : examiners) {

@@ -12,9 +12,9 @@ namespace {
 using exact::Rational;
 using fuzz::Challenge;
 
-// What is tried before a failure that comes and goes is taken to be none.
+// How often to try before a failure that comes and goes counts as none.
 constexpr std::size_t times_max = 16;
-// Of what a property may choose.
+// How many of a property's choices are tried.
 constexpr std::uint64_t choices_max = 8;
 
 std::string shares_text(const Shares& shares) {
@@ -60,7 +60,7 @@ Witness witness_of(Failure failure, Reply reply) {
   return witness;
 }
 
-// FS504, where these are two answers.
+// FS504, if these are two different answers.
 std::optional<Witness> find_difference(const Reply& first, const Reply& then) {
   if (!is_answer(first) || !is_answer(then) || are_same(first, then)) return std::nullopt;
   Witness witness = inconstancy(text_of(first), text_of(then));
@@ -72,7 +72,7 @@ std::optional<Witness> find_difference(const Reply& first, const Reply& then) {
   return witness;
 }
 
-// Nothing that any scheduler could find difficult, and not so little that it need not divide.
+// Easy for every scheduler, but not so easy that there is nothing to divide.
 Challenge easy_challenge(const FuzzSettings& settings) {
   return {.kinds = settings.challenges.kinds,
           .total = 12,
@@ -139,7 +139,7 @@ Milliseconds Examiner::usual() const {
   return hangs_ > 0 ? brief() : deadline_;
 }
 
-// Each costs the whole deadline and a start of the adapter.
+// Each hang costs the whole deadline and a start of the adapter.
 bool Examiner::may_ask_again() const {
   constexpr std::uint64_t hangs_at_first = 3;
   constexpr int share = 10;
@@ -208,7 +208,7 @@ std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& 
 
 std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge, const Reply& first,
                                                   std::size_t times) {
-  // Another failure like this one would cost another start, and tell no more.
+  // Another failure like this one would cost another start, and show nothing new.
   if (std::holds_alternative<Failure>(first)) return std::nullopt;
   for (std::size_t time = 0; time < times; ++time) {
     const auto reply = ask(challenge, usual());
@@ -262,18 +262,19 @@ std::optional<Witness> Examiner::find_breach(const Challenge& challenge,
                                              const properties::Property& property,
                                              std::uint64_t choice) {
   if (challenge.is_tree || settings_.scheduler != "fair") return std::nullopt;
-  // The properties are of exact shares; twice as many units are not twice the same ones.
+  // The properties are about exact shares; they do not hold for whole units: twice as many units
+  // are not twice the same shares.
   const auto rounding = settings_.tolerance.rounding;
   if (rounding && formats::find_units(*rounding)) return std::nullopt;
   const Problem<Rational> problem = problem_of(challenge);
-  // A property that compares many answers asks for the first of them once.
+  // A property that compares many answers asks for the first of them only once.
   std::optional<properties::Reply> own = divide(problem);
   if (!own) return std::nullopt;
   const auto breach = property.find_breach(problem, choice, [&](const Problem<Rational>& asked) {
     return asked == problem ? own : divide(asked);
   });
   if (!breach) return std::nullopt;
-  // An adapter that answers now this, now that, breaks any property; that has a code of its own.
+  // An adapter whose answers vary breaks any property; that has its own code.
   if (auto inconstancy = find_inconstancy(challenge)) return inconstancy;
   return Witness{failure_of(property, *breach, settings_)};
 }

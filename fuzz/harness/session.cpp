@@ -17,8 +17,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr Milliseconds hello_patience = std::chrono::seconds(30);
 
-// What is sent ahead is to be answered within this time: so long may it take after the end of the
-// time until the adapter can be asked something else.
+// Questions that are sent ahead should be answered within this time. After the time is over, it may
+// take this long until the adapter can be asked something else.
 constexpr std::size_t ahead_max = 32;
 constexpr std::chrono::microseconds ahead_time = std::chrono::milliseconds(250);
 
@@ -43,7 +43,7 @@ std::string unfinished(const std::string& begin) {
   return formats::json::quoted(formats::abridged(begin));
 }
 
-// An answer that has no newline, or no end.
+// Describes an answer that has no newline, or no end.
 std::string flood_of(const TooLong& line) {
   return "an endless line without a newline; it begins " + unfinished(line.begin);
 }
@@ -84,8 +84,8 @@ std::variant<Started, Interrupted, std::string> start_adapter(
   return Started{std::move(adapter), std::get<Hello>(std::move(hello))};
 }
 
-// The answer to question `seq`, or why there is no answer in what was received. Before, it
-// has `missed` that time for a first answer, unless that is 0.
+// The answer to question `seq`, or why there is no answer in what was received. If `missed` is not
+// 0, the adapter has already missed that time for a first answer.
 Reply reply_of(const Received& received, std::uint64_t seq, Milliseconds patience,
                Milliseconds missed, const Adapter& adapter) {
   if (const auto* silence = std::get_if<TimedOut>(&received)) {
@@ -150,7 +150,7 @@ void Session::send(std::string_view record) {
   adapter_.send(run_line(sent_++, record));
 }
 
-// Nothing where it is over before.
+// Nothing if the run ends before that.
 std::optional<Reply> Session::hear(Milliseconds patience) {
   const Clock::time_point begin = Clock::now();
   if (state_ == State::cold) patience = std::max(patience, first_patience_);
@@ -180,8 +180,8 @@ std::optional<std::string> Session::restart() {
   if (std::holds_alternative<Interrupted>(started)) return std::nullopt;
   adapter_ = std::move(std::get<Started>(started).adapter);
   state_ = State::cold;
-  // What was sent ahead died with it; what comes after has new numbers, so that no old answer
-  // counts.
+  // The questions sent ahead are lost with the adapter. Later questions have new numbers, so that
+  // no old answer counts.
   heard_ = sent_;
   return std::nullopt;
 }
@@ -193,13 +193,14 @@ void Session::warm_up() {
   if (reply && std::holds_alternative<Failure>(*reply)) warm_up_ = std::nullopt;
 }
 
-// Started, with nothing on its way, and warm if there is anything to warm it with.
+// Whether the adapter is started, with no question pending, and warm if there is anything to warm
+// it with.
 bool Session::is_ready() const {
   const bool is_warm = state_ == State::warm || (state_ == State::cold && !warm_up_);
   return is_warm && heard_ == sent_;
 }
 
-// Makes it ready, unless it is over before.
+// Makes the adapter ready, unless the run ends before that.
 std::optional<std::string> Session::get_ready(Milliseconds patience) {
   while (!is_ready() && !is_over_()) {
     if (state_ == State::down) {
@@ -220,7 +221,7 @@ void Session::ask_until_failure(std::span<const std::string> records, Millisecon
     while (next < std::min(records.size(), replies.size() + ahead()) && !is_over_()) {
       send(records[next++]);
     }
-    if (heard_ == sent_) return;  // it is over
+    if (heard_ == sent_) return;  // the run has ended
     auto reply = hear(patience);
     if (!reply) return;
     if (!warm_up_ && state_ == State::warm) warm_up_ = records[replies.size()];

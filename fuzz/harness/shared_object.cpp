@@ -1,4 +1,4 @@
-// The adapter's side of the protocol, around a function that is called.
+// The adapter's side of the protocol, for a function that is called in process.
 #include "fuzz/harness/shared_object.h"
 
 #include <dlfcn.h>
@@ -41,7 +41,7 @@ struct Candidate {
 
 // Loading.
 
-// The C library says more than the file's name, but not always the name.
+// The C library's message, with the file's name if the message lacks it.
 std::string loader_error(const std::string& file) {
   const char* words = ::dlerror();
   const std::string_view text = words != nullptr ? words : "cannot load it";
@@ -53,7 +53,7 @@ std::string default_hello(const std::string& file) {
   return fmt::format(R"({{"name":{},"version":"","numbers":"double"}})", json::quoted(name));
 }
 
-// JSON may be written on several lines; an answer is one.
+// JSON may have several lines; an answer must have one.
 std::string on_one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -61,7 +61,7 @@ std::string on_one_line(std::string text) {
 }
 
 std::variant<Candidate, std::string> load(const std::string& file) {
-  // Without a slash the loader would look in the system's directories.
+  // Without a slash the loader would search the system's directories.
   const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
   void* const object = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed
   if (object == nullptr) return loader_error(path);
@@ -91,7 +91,7 @@ bool are_finite(const std::vector<double>& numbers) {
   return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
-// Nothing where a number exceeds the largest double.
+// Nothing if a number exceeds the largest double.
 std::optional<Columns> find_columns(const formats::Record& record) {
   Columns columns{exact::to_double(record.total)};
   bool is_finite = std::isfinite(columns.total);
@@ -146,7 +146,7 @@ std::string answer_run(const Candidate& candidate, std::uint64_t seq, const json
   return divide(candidate, seq, std::get<formats::Record>(read));
 }
 
-// Nothing for "stop".
+// The answer to the line; nothing for "stop".
 std::optional<std::string> answer(const Candidate& candidate, std::string_view line) {
   const auto parsed = json::parse(line);
   if (const auto* error = std::get_if<InputError>(&parsed)) return error_answer(0, error->message);
@@ -173,8 +173,8 @@ bool write_line(std::FILE* output, const std::string& text) {
          std::fputc('\n', output) != EOF && std::fflush(output) == 0;
 }
 
-// Standard output, which from now on only we write to: what anybody else prints goes to standard
-// error, line by line, so that a crash comes after it. Null where that fails.
+// Takes over standard output: anything else that is printed goes to standard error from now on,
+// line by line, so that it appears even before a crash. Null if that fails.
 std::FILE* take_output() {
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const int copy = ::dup(STDOUT_FILENO);
