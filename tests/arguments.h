@@ -1,4 +1,4 @@
-// What the programs in whole/ have in common: how they read their command lines.
+// How the programs in whole/ read their command lines.
 #pragma once
 
 #include <charconv>
@@ -8,7 +8,7 @@
 
 namespace fairshare::tests {
 
-// False where the text is not a whole number, or is too large; then `number` may have changed.
+// False if the text is not a whole number, or is too large; `number` may then have changed.
 inline bool read_number(std::string_view text, std::uint64_t& number) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);

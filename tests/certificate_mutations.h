@@ -1,4 +1,4 @@
-// Certificates with one thing changed, and a second opinion on whether they are still true.
+// Certificates with one thing changed, and an independent check of whether they are still true.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using properties::Divided;
 struct Mutant {
   std::string what;
   Certificate certificate;
-  std::optional<std::size_t> branch = std::nullopt;  // whose branch is changed, if one is
+  std::optional<std::size_t> branch = std::nullopt;  // the claimant whose branch is changed, if any
 };
 
 // 40/3 becomes 41/3, or 39/3.
@@ -46,7 +46,7 @@ inline std::vector<Mutant> with_another_branch(const Certificate& certificate) {
   return mutants;
 }
 
-// Every claim that says another number, or is another claim.
+// All claims with another number, or of another kind.
 inline std::vector<Mutant> with_another_claim(const Certificate& certificate) {
   std::vector<Mutant> mutants;
   const auto add = [&](std::string what, properties::Claim claim) {
@@ -82,14 +82,14 @@ inline std::vector<Mutant> mutants_of(const Certificate& certificate) {
   return mutants;
 }
 
-// A tree's certificates, where one of them, or what fits the tree, is another.
+// A tree's certificates with one of them changed, or such as do not fit the tree.
 struct TreeMutant {
   std::string what;
   std::vector<Certificate> certificates;
 };
 
-// Every list in which one certificate has one thing changed, and those that end there where it is
-// of no allocation any more.
+// Every list in which one certificate has one thing changed. If that one is no longer of an
+// allocation, also the list that ends there.
 inline std::vector<TreeMutant> with_another_certificate(
     const std::vector<Certificate>& certificates) {
   std::vector<TreeMutant> mutants;
@@ -107,7 +107,7 @@ inline std::vector<TreeMutant> with_another_certificate(
   return mutants;
 }
 
-// One certificate less or twice, or one branch less.
+// One certificate is missing or occurs twice, or one branch is missing.
 inline std::vector<TreeMutant> that_fit_another_tree(const std::vector<Certificate>& certificates) {
   std::vector<TreeMutant> mutants;
   for (std::size_t k = 0; k < certificates.size(); ++k) {
@@ -134,7 +134,7 @@ inline std::vector<TreeMutant> mutants_of(const std::vector<Certificate>& certif
   return mutants;
 }
 
-// The share at R, as the definition says it.
+// The share at R, by the definition.
 inline Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
   const auto& [weight, min_share, max_share] = claimant;
   if (weight == 0) return min_share;
@@ -142,7 +142,8 @@ inline Rational share_at(const Claimant<Rational>& claimant, const Rational& rat
   return max_share ? std::min(at_least, *max_share) : at_least;
 }
 
-// The bounds that a claimant may have at R; where they are the same number, R says which it is.
+// Whether a claimant may be in this branch at R. If its bounds are equal, R decides which of them
+// it is at.
 inline bool may_stand(const Claimant<Rational>& claimant, const Rational& ratio, Branch branch) {
   const auto& [weight, min_share, max_share] = claimant;
   if (weight == 0) return branch == Branch::at_min;
@@ -163,7 +164,7 @@ inline bool is_true_claim(const Problem<Rational>& problem, const Certificate& c
   }
   if (properties::find_violation(problem, shares)) return false;
   const auto solution = exact::solve(problem);
-  const auto& allocation = std::get<Allocation<Rational>>(solution);  // since there are fair shares
+  const auto& allocation = std::get<Allocation<Rational>>(solution);  // there are fair shares
   return !claim.ratios || *claim.ratios == exact::find_ratios(problem, allocation);
 }
 

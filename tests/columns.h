@@ -13,7 +13,7 @@ namespace fairshare::tests {
 struct OwnedColumns {
   std::vector<double> weight = {}, min_share = {}, max_share = {};
 
-  // The problem's claimants so many times, one behind the other.
+  // The problem's claimants, repeated so many times.
   explicit OwnedColumns(const Problem<double>& problem, std::size_t times = 1) {
     for (std::size_t k = 0; k < times; ++k) {
       for (const auto& claimant : problem.claimants) {

@@ -1,4 +1,4 @@
-// Dividers to put the named properties to: what a property asks, and what answers.
+// Dividers that answer the questions of the named properties.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@ inline std::optional<properties::Reply> divide_fairly(const Problem<exact::Ratio
   return exact_reply(std::move(std::get<Allocation<exact::Rational>>(solution).shares));
 }
 
-// The same, but the last question is remembered: properties ask about the first problem again and
-// again. Not for `determinism`.
+// The same, but with the last question remembered, since properties ask about the first problem
+// again and again. Not for `determinism`.
 inline properties::Divide remembered(properties::Divide divide) {
   struct Memory {
     Problem<exact::Rational> problem;

@@ -1,5 +1,5 @@
-// Divisions for the tests of the fast way: after the families of the benchmarks, and such whose
-// exact answer lies beside a place where the rounded one changes.
+// Divisions for the tests of the fast way: some modelled on the families of the benchmarks, and
+// some whose exact answer is next to a place where the rounded one changes.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Division {
   Slice slice() const { return {weight.data(), min_share.data(), max_share.data(), weight.size()}; }
 };
 
-// Ways to draw a claimant, after the families of the benchmarks.
+// Ways to draw a claimant, modelled on the families of the benchmarks.
 enum class Kind {
   uniform,
   ties,
@@ -76,13 +76,13 @@ inline Claimant<double> draw(Kind kind, std::mt19937_64& random) {
       return {1, random() % 500 == 0 ? 0.5 : 3 - unit() / 100, infinity};
     case Kind::zeros:
       return {below(2), below(2), 1 + below(2)};
-    case Kind::simplex:  // the projection onto it: few are above their minimums
+    case Kind::simplex:  // the projection onto a simplex: few are above their minimums
       return {1, 6 - unit() - unit() - unit() - unit(), infinity};
   }
   return {};
 }
 
-// Divisions in which some stand at a bound and some do not, as a rule.
+// Divisions in which, usually, some claimants are at a bound and some are not.
 inline Division divide(Kind kind, std::size_t claimants, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Division division{0, {}, {}, {}};
@@ -105,13 +105,13 @@ inline Division divide(Kind kind, std::size_t claimants, std::uint64_t seed) {
   return division;
 }
 
-// ---- Problems whose exact answer is beside a place where the rounded one changes
+// ---- Problems whose exact answer is next to a place where the rounded one changes
 
 inline std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
   return static_cast<std::uint64_t>(static_cast<uint128>(a) * b % modulus);
 }
 
-// The x with a * x = 1 modulo `modulus`, which is below 2^53; 0 where there is none.
+// The x with a * x = 1 modulo `modulus`, which is below 2^53; 0 if there is none.
 inline std::uint64_t inverse(std::uint64_t a, std::uint64_t modulus) {
   std::int64_t x = 0, next_x = 1;
   auto rest = static_cast<std::int64_t>(modulus);
@@ -125,8 +125,8 @@ inline std::uint64_t inverse(std::uint64_t a, std::uint64_t modulus) {
   return static_cast<std::uint64_t>(x < 0 ? x + static_cast<std::int64_t>(modulus) : x);
 }
 
-// A ratio rest / weights of integers below 2^53, the second of them odd. With weight_for() shares
-// can be placed to within 1 / weights, some 2^-106 of themselves, of wherever they are wanted.
+// A ratio rest / weights of integers below 2^53, the second of them odd. With weight_for(), shares
+// can be placed anywhere to within 1 / weights, about 2^-106 of themselves.
 struct Ring {
   std::uint64_t rest;
   std::uint64_t weights;
@@ -139,7 +139,7 @@ struct Ring {
     return offset < 0 && weight > 0 ? weights - weight : weight;
   }
 
-  // That whole number.
+  // The whole number below that share.
   uint128 whole_below(std::uint64_t weight, std::uint64_t scale, std::int64_t offset) const {
     const uint128 product = static_cast<uint128>(weight) * scale * rest;
     return offset < 0 ? (product + static_cast<std::uint64_t>(-offset)) / weights
@@ -152,7 +152,7 @@ inline Ring any_ring(std::mt19937_64& random) {
   return {half + random() % half, (half + random() % half) | 1};
 }
 
-// The powers of two are equally likely, as it were.
+// All magnitudes are about equally likely.
 inline std::int64_t any_offset(std::mt19937_64& random, unsigned bits_max) {
   const unsigned bits = static_cast<unsigned>(random() % bits_max);
   const auto offset = static_cast<std::int64_t>((std::uint64_t{1} << bits) |
@@ -166,7 +166,7 @@ inline void add(Division& division, double weight, double min_share, double max_
   division.max_share.push_back(max_share);
 }
 
-// Among some that get nothing, so that each may be in any lane.
+// The claimants shuffled among some that get nothing, so that each may be in any lane.
 inline Division shuffled(const Division& division, std::size_t others, std::mt19937_64& random) {
   Division all = division;
   for (std::size_t k = 0; k < others; ++k) add(all, 0, 0, 1);
@@ -180,8 +180,8 @@ inline Division shuffled(const Division& division, std::size_t others, std::mt19
   return result;
 }
 
-// A weight of the ring whose share is offset / weights / scale beside the midpoint of two doubles,
-// below `most`; 0 where the first few offsets from this one have none.
+// A weight of the ring whose share is offset / weights / scale away from the midpoint of two
+// doubles, below `most`; 0 if the first few offsets from this one have none.
 inline std::uint64_t weight_at_midpoint(const Ring& ring, std::uint64_t most,
                                         std::int64_t& offset) {
   const auto share_max =
@@ -199,9 +199,9 @@ inline std::uint64_t weight_at_midpoint(const Ring& ring, std::uint64_t most,
   return 0;
 }
 
-// One share is beside a midpoint, another's beside its bound: that and the rest of the ring
-// decide the ratio, and it decides on which side of the midpoint the first one is. The other has
-// all weights but one in 2^few_bits. No claimants where none were found.
+// One share is next to a midpoint, another is next to its bound. The latter and the rest of the
+// ring decide the ratio, which decides on which side of the midpoint the first one is. The other
+// has all weights but one in 2^few_bits. No claimants if none were found.
 inline Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& random) {
   const Ring ring = any_ring(random);
   const std::uint64_t few = ring.weights >> few_bits;
@@ -227,8 +227,8 @@ inline Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& ra
 }
 
 // Fixed shares that add up to nearly the total: each takes most of what those before it left. The
-// last of it, which is exact and far below what a sum of doubles keeps, is for two that are
-// proportional.
+// last rest, which is exact and far below what a sum of doubles keeps, is for two proportional
+// claimants.
 inline Division ladder(int rungs, int step_bits_max, std::mt19937_64& random) {
   Division division{1, {}, {}, {}};
   uint128 left = uint128{1} << 120;

@@ -38,8 +38,8 @@ struct HadoopRecord {
   std::vector<std::string> shares = {};  // as written
 };
 
-// Both ends of a comparison: what was recorded and what is computed, in one form. Doubles as their
-// bits, so that 0 and -0 differ; a NaN is a NaN.
+// Both sides of a comparison, what was recorded and what is computed, in one form. Doubles are
+// compared as bits, so 0 and -0 differ; all NaNs are equal.
 struct HadoopAnswer {
   std::string outcome;
   std::vector<std::int64_t> shares = {};

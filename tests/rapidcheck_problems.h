@@ -1,5 +1,5 @@
-// The adversary's problems for RapidCheck: generated from a seed, made simpler by the shrinker's
-// own moves, and printed as records.
+// The adversary's problems for RapidCheck: generated from a seed, simplified by the shrinker's own
+// moves, and printed as records.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ inline Problem<double> to_doubles(const fuzz::Challenge& challenge) {
   return problem;
 }
 
-// A half left out, a quarter, and so on down to single claimants.
+// Problems with a half left out, a quarter, and so on down to single claimants.
 inline std::vector<Problem<double>> with_a_run_less(const Problem<double>& problem) {
   std::vector<Problem<double>> smaller;
   const std::size_t size = problem.claimants.size();
@@ -63,8 +63,7 @@ inline std::vector<Problem<double>> with_a_run_less(const Problem<double>& probl
   return smaller;
 }
 
-// RapidCheck wants the whole list at once, so that of many claimants only some are left out at
-// first.
+// RapidCheck needs the whole list at once, so with many claimants only some are left out at first.
 inline std::vector<Problem<double>> simpler_problems(const Problem<double>& problem) {
   constexpr std::size_t few = 12;
   if (problem.claimants.size() > few) return with_a_run_less(problem);
@@ -77,7 +76,7 @@ inline std::vector<Problem<double>> simpler_problems(const Problem<double>& prob
   return simpler;
 }
 
-// With at most `most` claimants.
+// Problems with at most `most` claimants.
 inline rc::Gen<Problem<double>> problems(std::size_t most) {
   auto any = rc::gen::map(any_bits(), [most](std::uint64_t seed) {
     fuzz::Choices choices(seed);

@@ -1,5 +1,5 @@
-// What the reference solver must return, from what the exact one did: each number rounded once. The
-// fuzz targets ask the same.
+// What the reference solver must return: the exact solver's answer with each number rounded once.
+// The fuzz targets use the same.
 #pragma once
 
 #include "fuzz/targets/rounded.h"

@@ -20,7 +20,7 @@ struct PoolTree {
     return tree.elements.size() - 1;
   }
 
-  // A demand of 10 clusters where nothing else is said.
+  // A demand of 10 clusters unless something else is said.
   std::size_t operation(std::size_t parent,
                         schedulers::ytsaurus::scalar::Element element = {.demand_ratio = 10}) {
     element.is_operation = true;

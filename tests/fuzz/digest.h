@@ -1,4 +1,4 @@
-// A number that changes with what it is of: FNV-1a of texts, one after the other.
+// A digest of texts, one after the other: FNV-1a.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,8 @@ extern "C" void __gcov_dump();
 
 namespace fairshare::tests {
 
-// Without what the parent does at its end; what it reached is counted where `./check --coverage`
-// asks.
+// Skips what the parent does at its end. If `./check --coverage` asks for it, what the child
+// reached is counted.
 [[noreturn]] inline void end_child(int status) {
 #ifdef FAIRSHARE_COVERAGE
   __gcov_dump();

@@ -1,5 +1,4 @@
-// What the tests of the families share: what is to be said of a problem, and how often it must
-// hold.
+// What the tests of the families share: statements about a problem, and how often they must hold.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -96,7 +95,7 @@ inline bool are_geometric(std::vector<Rational> weights) {
 struct Promise {
   Family family;
   std::string what;
-  int least;  // of so many of 200 problems
+  int least;  // of how many of 200 problems it must hold
   bool (*is_kept)(const Exact&);
 };
 

@@ -9,7 +9,7 @@
 
 namespace fairshare::tests {
 
-// The exhaustive tests cut their ranges, and say how, unless FAIRSHARE_EXHAUSTIVE=full is set.
+// The exhaustive tests reduce their ranges, and say how, unless FAIRSHARE_EXHAUSTIVE=full is set.
 inline bool is_full_range() {
   const char* range = std::getenv("FAIRSHARE_EXHAUSTIVE");
   return range != nullptr && std::string_view(range) == "full";
@@ -34,7 +34,8 @@ inline std::vector<SmallClaimant> small_claimants(int largest) {
   return claimants;
 }
 
-// Calls `visit` with `size` indices below `count`, in every way; without order: each choice once.
+// Calls `visit` with `size` indices below `count`, in every possible way; without order, each
+// choice once.
 template <class Visit>
 void for_each_choice(std::size_t count, std::size_t size, bool is_ordered, Visit visit) {
   std::vector<std::size_t> choice(size, 0);

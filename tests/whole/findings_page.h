@@ -14,7 +14,7 @@ namespace fairshare::tests {
 
 struct FindingRecord {
   std::string line;    // the input
-  std::string answer;  // the line below it; empty where the input itself has the answer
+  std::string answer;  // the line below it; empty if the input itself has the answer
 };
 
 struct Finding {
@@ -50,7 +50,7 @@ inline void read_line(const std::string& line, Finding& finding) {
   }
 }
 
-// All of them, in the order of the page.
+// All findings, in the order of the page.
 inline std::vector<Finding> read_findings() {
   std::ifstream page("docs/findings.md");
   std::vector<Finding> findings;

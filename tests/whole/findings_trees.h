@@ -51,8 +51,8 @@ inline std::string scheduler_in(const std::string& line) {
       formats::json::find(formats::json::read(line).value, "scheduler")->is);
 }
 
-// Each record's answer is its scheduler's, and the releases that answer so to one of them are
-// those that the finding lists.
+// Each record's answer is its scheduler's, and the releases that give that answer to one of the
+// records are those that the finding lists.
 inline Finding expect_replayed(const std::string& number) {
   const Finding finding = find_finding(number);
   EXPECT_FALSE(finding.records.empty());
@@ -70,7 +70,7 @@ inline Finding expect_replayed(const std::string& number) {
   return finding;
 }
 
-// The finding is replayed, and by its scheduler's own rule this is fair, one answer a record.
+// Replays the finding, and expects these fair answers by its scheduler's own rule, one per record.
 inline Finding expect_finding(const std::string& number, const std::vector<std::string>& fair) {
   const Finding finding = expect_replayed(number);
   EXPECT_EQ(finding.records.size(), fair.size());

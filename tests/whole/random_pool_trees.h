@@ -1,4 +1,4 @@
-// Random pool trees of YTsaurus since 2020, each made from the state of its generator alone.
+// Random pool trees of YTsaurus since 2020, each made only from the state of its generator.
 #pragma once
 
 #include <cstddef>
@@ -93,8 +93,8 @@ inline Tree sane_tree_of_integral_pools(Random& random) {
   return tree;
 }
 
-// The sane tree with other resources beside the cpu: the rule has no exact form then, but it keeps
-// bounds.
+// The sane tree with other resources in addition to cpu: the rule then has no exact form, but it
+// keeps bounds.
 inline Tree sane_tree_of_all_resources(Random& random) {
   Tree tree = sane_tree(random);
   for (std::size_t r = 0; r < resource_count; ++r) {

@@ -1,4 +1,4 @@
-// For tests of fair-scheduler.xml: a text is read, and what is told of it becomes words.
+// For tests of fair-scheduler.xml: reads a text, and shows what is reported about it as words.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ inline std::vector<std::string> remarks(const AllocationsReading& reading) {
 }
 using Remarks = std::vector<std::string>;
 
-// Each remark as it is told: file, line, queue, field, message.
+// Each remark as it is reported: file, line, queue, field, message.
 inline std::vector<std::string> told(const AllocationsReading& reading) {
   std::vector<std::string> result;
   for (const Remark& remark : reading.remarks) result.push_back(describe(remark.what));

@@ -58,7 +58,7 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// Only the first message.
+// The first message only.
 inline std::string message(const LintReport& report) {
   return report.warnings.empty() ? "" : report.warnings.front().message;
 }

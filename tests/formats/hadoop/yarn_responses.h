@@ -1,4 +1,5 @@
-// For tests of a cluster's response: it is written, read, and what is told of it becomes words.
+// For tests of a cluster's response: writes one, reads it, and shows what is reported about it as
+// words.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Dumps for the tests of their readers: those of examples/kubernetes, to be changed, and what is
-// told, divided and judged of them.
+// Dumps for the tests of their readers: those of examples/kubernetes, to be changed; and what is
+// reported, divided and judged from them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ inline Dump kubefed() {
 
 inline const std::string koordinators = "quota.scheduling.koordinator.sh/";
 
-// A quota of Koordinator; each of its labels and annotations is a line, without Koordinator's name.
+// A quota of Koordinator. Each label and annotation is a line, without Koordinator's name.
 inline std::string quota(const std::string& name, const Texts& labels, const Texts& annotations,
                          const std::string& spec) {
   std::string text =
@@ -128,7 +128,7 @@ inline Texts places(const Dump& dump) {
   return result;
 }
 
-// What the model of the scheduler is given of one division.
+// What the scheduler's model gets for one division.
 inline formats::LevelWorld level(const Dump& dump, std::size_t division = 0) {
   return std::get<formats::LevelWorld>(read(dump).parts.at(division).world);
 }

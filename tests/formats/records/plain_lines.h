@@ -1,4 +1,4 @@
-// Lines that are plain records, or nearly: for what must agree on them.
+// Lines that are plain records, or nearly, for readers that must agree on them.
 #pragma once
 
 #include <fmt/format.h>
@@ -62,8 +62,8 @@ inline std::string share_text(const Rational& share, std::uint64_t how) {
   }
 }
 
-// A share that is reported as a power of two, and lies in the gap below it, which is half as wide
-// as the one above: it rounds there, or does not.
+// A share that is reported as a power of two, but is in the gap below it, which is half as wide as
+// the one above. It rounds to the power of two, or does not.
 inline std::string below_a_power_of_two(std::mt19937_64& random) {
   const auto first = static_cast<double>(1 + random() % 40);
   const auto second = static_cast<double>(1 + random() % 40);
@@ -75,7 +75,7 @@ inline std::string below_a_power_of_two(std::mt19937_64& random) {
       total, first, second, power, total - power);
 }
 
-// The total is above the breakpoint of a minimum by less than doubles tell.
+// The total is above the breakpoint of a minimum by less than doubles can show.
 inline std::string just_above_a_breakpoint(std::mt19937_64& random) {
   const std::uint64_t minimum = std::uint64_t{1} << (35 + random() % 20);
   const std::uint64_t total = 2 * minimum + random() % 3;
@@ -147,7 +147,7 @@ inline std::string mutated(std::string line, std::mt19937_64& random) {
 }
 
 struct Count {
-  int plain = 0;  // of which `compare` says true
+  int plain = 0;  // lines for which `compare` returned true
   int all = 0;
 };
 

@@ -1,4 +1,4 @@
-// JSON without some of its members, so that a test may compare what is left of a line.
+// JSON without some of its members, so that a test can compare the rest of a line.
 #pragma once
 
 #include <gtest/gtest.h>

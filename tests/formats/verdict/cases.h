@@ -1,4 +1,4 @@
-// Cases for the tests of verdicts and of what is said of them.
+// Cases for the tests of verdicts and of their texts.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -46,8 +46,8 @@ inline formats::Case overcommitted_case() {
   return reported({10, {{1, 8}, {1, 8}}}, {"5", "5"});
 }
 
-// Three thirds of ten, as a release of a scheduler reports them that divides no more finely than by
-// `resolution`.
+// Three thirds of ten, as reported by a scheduler's release that divides with no more precision
+// than `resolution`.
 inline formats::Case computed_by_a_release(const exact::Rational& total,
                                            const exact::Rational& resolution) {
   formats::Case one = reported({total, {{1}, {1}, {1}}}, {"4", "4", "4"}, formats::Rounding::down);

@@ -1,4 +1,4 @@
-// Orchids for the tests of their reader, and what is told and divided of them.
+// Orchids for the tests of their reader, and what is reported and divided from them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ inline std::vector<formats::Case> cases(formats::OrchidReading reading,
   return std::get<std::vector<formats::Case>>(std::move(made));
 }
 
-// "<Root>" with fields of a kind, a pool "a" in it, and what else is said.
+// "<Root>" with the fields of a kind, a pool "a" in it, and whatever is added.
 inline std::string scalar_pool(const std::string& share, const std::string& more = "",
                                const std::string& parent = "<Root>") {
   const std::string above = parent.empty() ? "" : "\"parent\":\"" + parent + "\",";
@@ -63,7 +63,7 @@ inline Codes told(const formats::OrchidReading& reading) {
   return result;
 }
 
-// Since 2020: guarantees first, and what is left by weight.
+// Since 2020: guarantees first, the rest by weight.
 inline std::string vector_pool(const std::string& weight, const std::string& strong,
                                const std::string& proportional, const std::string& total,
                                const std::string& more = "") {

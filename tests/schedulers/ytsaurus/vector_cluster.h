@@ -16,10 +16,10 @@
 
 namespace fairshare::schedulers::ytsaurus_vector {
 
-// What the release computes may miss the exact shares by: its own precision.
+// By how much the release's shares may miss the exact ones: its own precision.
 inline constexpr double precision = 1e-9;
 
-// A cluster of 1000 cpu, in which amounts are thousandths of it.
+// A cluster of 1000 cpu, so that amounts are thousandths of it.
 class Cluster {
  public:
   Cluster() {
@@ -44,7 +44,7 @@ class Cluster {
     return tree.elements.size() - 1;
   }
 
-  // A pool with one operation that wants ten times the cluster.
+  // A pool with one operation that demands ten times the cluster.
   std::size_t greedy_pool(std::string name, double weight = 1,
                           std::optional<std::int64_t> guarantee = {}) {
     const std::size_t made = pool(std::move(name), weight, guarantee);
