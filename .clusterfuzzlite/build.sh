@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets as ClusterFuzzLite and OSS-Fuzz want them. They set CC, CXX, CFLAGS, CXXFLAGS,
-# LIB_FUZZING_ENGINE and
+# Builds the fuzz targets as ClusterFuzzLite and OSS-Fuzz expect them. They set CC, CXX, CFLAGS,
+# CXXFLAGS, LIB_FUZZING_ENGINE and
 #
 #   SRC   the project is in $SRC/fairshare
 #   OUT   gets fuzz_NAME, fuzz_NAME_seed_corpus.zip, fuzz_NAME.dict, fuzz_NAME.options; libraries in lib/
-#   WORK  what is built on the way; a folder of its own where it is not set
+#   WORK  for intermediate files; a temporary folder if it is not set
 #
 #   FAIRSHARE_FUZZ_TARGETS  "NAME NAME...": only these
-#   FAIRSHARE_CANARY        1: the canary as well, which always fails
+#   FAIRSHARE_CANARY        1: also the canary, which always fails
 set -euo pipefail
 
 : "${SRC:?}" "${OUT:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}"
@@ -32,7 +32,7 @@ while read -r name bytes words rooms; do
   if [[ " $rooms " =~ \ (formats|harness|preemption|tables|c_static)\  ]]; then formats=ON; fi
 done <"$root/fuzz/targets/targets.txt"
 
-# The libraries that the system has were built with libstdc++, and not with libc++.
+# The system's libraries were built with libstdc++, not with libc++.
 export CXXFLAGS="${CXXFLAGS:-}"
 CXXFLAGS=${CXXFLAGS//-stdlib=libc++/}
 cmake -S "$root" -B "$WORK/build" -G Ninja -DCMAKE_BUILD_TYPE=None \
@@ -42,7 +42,7 @@ cmake -S "$root" -B "$WORK/build" -G Ninja -DCMAKE_BUILD_TYPE=None \
   -DCMAKE_BUILD_RPATH="\$ORIGIN/lib"
 cmake --build "$WORK/build" --target fuzz_targets -j "$(nproc)"
 
-# What runs the targets has none of these libraries.
+# The machine that runs the targets has none of these libraries.
 # libraries_of PROGRAM
 libraries_of() {
   ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0|csv|stdc\+\+)\.so/ { print $3 }'

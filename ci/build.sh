@@ -13,7 +13,8 @@ root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 print_key() {
   local system=unknown tree
   if [[ -r /etc/os-release ]]; then system=$(. /etc/os-release && printf '%s-%s' "${ID:-unknown}" "${VERSION_ID:-0}"); fi
-  # What the command is made of, with the pages that `explain` prints; other pages and tests change nothing.
+  # The files that the command is made of, including the pages that `explain` prints. Other pages and tests
+  # do not count.
   tree=$(cd -- "$root" && find . -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cmake' -o -name CMakeLists.txt \
     -o -name CMakePresets.json -o -name build.sh -o -name apt-packages.txt -o -path './docs/codes/*' \) \
     -not -path './build/*' -not -path './tests/*' -not -path './.git/*' -print0 |
@@ -21,7 +22,7 @@ print_key() {
   printf '%s-%s-%s\n' "$system" "$(uname -m)" "$tree"
 }
 
-# libraries_of PROGRAM: those that a system without our packages may lack.
+# libraries_of PROGRAM: the libraries that a system without our packages may lack.
 libraries_of() { ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0|csv)\.so/ { print $3 }'; }
 
 case ${1:-} in
@@ -32,7 +33,7 @@ folder=$1
 key=$(print_key)
 if [[ -f $folder/key && $(<"$folder/key") == "$key" ]] && "$folder/fairshare" --version >/dev/null 2>&1; then exit; fi
 
-# It looks for its libraries beside itself first. The quotes are for the shell that links.
+# The command looks for its libraries next to itself first. The quotes are for the shell that links.
 LDFLAGS="${LDFLAGS:-} '-Wl,-rpath,\$ORIGIN/lib'" "$root/fairshare" --version
 mkdir -p -- "$folder/lib"
 cp -- "$root/build/run/fairshare" "$folder/"

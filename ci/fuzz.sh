@@ -6,16 +6,16 @@
 #   FAIRSHARE_SHARED_OBJECT  a file that exports fairshare_candidate
 #   FAIRSHARE_TIME         for new problems; without it and FAIRSHARE_CASES, 2m
 #   FAIRSHARE_CASES        how many new problems
-#   FAIRSHARE_SEED         the same problems as another run; without it others each time
-#   FAIRSHARE_JOBS         adapters at a time; without it, one a processor
+#   FAIRSHARE_SEED         the same problems as another run; without it, different ones each time
+#   FAIRSHARE_JOBS         adapters at a time; without it, one per processor
 #   FAIRSHARE_OPTIONS      more options of `fairshare fuzz`, quoted as for a shell
 #   FAIRSHARE_REGRESSIONS  a folder of records in the repository, asked first
-#   FAIRSHARE_CORPUS       a folder of what failed in earlier runs, asked next; of what fails now, the 50 newest stay
+#   FAIRSHARE_CORPUS       a folder of what failed in earlier runs, asked next; of what fails now, the 50 newest are kept
 #   FAIRSHARE_OUTPUT       a folder for what is found: found/*.ndjson with the verdicts (*.txt), junit.xml, summary.md,
 #                          and what `fairshare fuzz --format json` said (*.json)
 #
-# Exit status as that of `fairshare fuzz`, the worst of all: 0 nothing failed; 1 something did; 2 wrong usage, a
-# record that cannot be read, or nothing judged; 3 the adapter could not be run.
+# The exit status is that of `fairshare fuzz`, the worst of all runs: 0 nothing failed; 1 something did; 2 wrong
+# usage, a record that cannot be read, or nothing judged; 3 the adapter could not be run.
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -27,7 +27,7 @@ refuse() {
 }
 
 command -v python3 >/dev/null || refuse 'python3 not found: it writes the reports'
-# What the workflow's author wrote, as the shell reads it.
+# The workflow author's words, split as a shell does.
 options=() adapter=()
 eval "options=(${FAIRSHARE_OPTIONS:-})" || refuse 'FAIRSHARE_OPTIONS is not quoted as for a shell'
 if [[ -n ${FAIRSHARE_SHARED_OBJECT:-} ]]; then
@@ -45,7 +45,7 @@ mkdir -p -- "$output/found"
 rm -f -- "$output"/*.json "$output"/found/*
 worst=0
 
-# ask NAME ARGUMENT...: leaves what is said in NAME.json.
+# ask NAME ARGUMENT...: writes the output to NAME.json.
 ask() {
   local name=$1 status=0
   shift
@@ -53,7 +53,7 @@ ask() {
   if ((status > worst)); then worst=$status; fi
 }
 
-# ask_again NAME FOLDER: all records there, as one file. grep ends a file's last line where the file does not.
+# ask_again NAME FOLDER: asks all records there, as one file. grep ends a file's last line if the file does not.
 ask_again() {
   local records=$output/$1.ndjson
   [[ -n $2 ]] && compgen -G "$2/*.ndjson" >/dev/null || return 0

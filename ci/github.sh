@@ -4,7 +4,7 @@
 set -uo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
-# Whatever the adapter prints is no workflow command.
+# Nothing that the adapter prints may count as a workflow command.
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 status=0
 echo "::stop-commands::$token"

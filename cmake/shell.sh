@@ -1,5 +1,5 @@
-# What ./fairshare and ./check have in common; they source it. Needs `root`, the root of the tree.
-# Whatever runs here gets no standard input: that belongs to the command.
+# What ./fairshare and ./check share; they source it. Needs `root`, the root of the tree. Nothing
+# that runs here gets standard input, which belongs to the command.
 # shellcheck shell=bash disable=SC2154
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
@@ -10,8 +10,8 @@ give_up() {
 }
 
 # quietly LOG COMMAND...: the output goes to LOG. Standard error gets a line of it every 20 seconds, and
-# all of it where the command fails. No file but the three usual ones is handed on, so that a daemon
-# that an installation starts cannot keep our lock.
+# all of it if the command fails. The command only inherits the three usual files, so that a daemon that
+# an installation starts cannot keep our lock.
 quietly() {
   local log=$1 line shown=$SECONDS
   shift
@@ -29,8 +29,8 @@ quietly() {
   return 1
 }
 
-# lock_tree PURPOSE: waits until no other run has the lock of that name in this tree. It ends with this
-# process, or with `exec 9>&-`.
+# lock_tree PURPOSE: waits until no other run has the lock of that name in this tree. The lock ends
+# with this process, or with `exec 9>&-`.
 lock_tree() {
   if ! { mkdir -p -- "$root/build" && exec 9>"$root/build/$1.lock"; } 2>/dev/null; then
     give_up "cannot write to $root/build"
@@ -59,7 +59,7 @@ is_in() {
   return 1
 }
 
-# missing_among PACKAGE...: those that are not installed. All of them where there is no dpkg to ask.
+# missing_among PACKAGE...: those that are not installed; all of them if there is no dpkg to ask.
 missing_among() {
   local installed=() package
   if command -v dpkg-query >/dev/null; then
@@ -71,8 +71,8 @@ missing_among() {
   done
 }
 
-# install_packages GROUP...: installs what is missing of those groups, and calls apt only then.
-# FAIRSHARE_INSTALL=no leaves everything as it is, for systems that have the same by other names.
+# install_packages GROUP...: installs what is missing from those groups; calls apt only if something
+# is. FAIRSHARE_INSTALL=no installs nothing, for systems that have the same packages under other names.
 install_packages() {
   [[ ${FAIRSHARE_INSTALL:-yes} != no ]] || return 0
   local wanted missing as_root=() log=$root/build/install.log
@@ -90,7 +90,7 @@ install_packages() {
 
   say "installing ${missing[*]}…"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=300)
-  # One unreachable source must not stand in the way of the others, so `update` may fail.
+  # One unreachable source must not block the others, so `update` may fail.
   quietly "$log" "${apt[@]}" update || say 'apt-get update failed; trying the existing lists'
   quietly "$log" "${apt[@]}" install --no-install-recommends "${missing[@]}" ||
     give_up "apt-get failed; $needed"

@@ -43,14 +43,14 @@ if [[ $engine == afl ]]; then
   if [[ -n $sanitizers ]]; then export AFL_USE_ASAN=1 AFL_USE_UBSAN=1; fi
   cc=(afl-clang-fast) cxx=(afl-clang-fast++) afl=$(dirname -- "$(find /usr/lib /usr/local/lib -name libAFLDriver.a | head -n 1)")
   linked="${sanitizers:+-fsanitize=${sanitizers#,} }$afl/libAFLDriver.a $afl/afl-compiler-rt.o -Wl,--export-dynamic -lm"
-  # Comparisons of doubles are split, so that it sees how near they come.
+  # Splits comparisons of doubles, so that AFL++ sees how near they come.
   export AFL_QUIET=1 AFL_LLVM_LAF_ALL=1
 else
   cc=(clang "-fsanitize=fuzzer-no-link$sanitizers") cxx=(clang++ "-fsanitize=fuzzer-no-link$sanitizers")
   linked=-fsanitize=fuzzer$sanitizers
 fi
 
-# compile_files FILE...: their objects in `objects`; what is no source is one already.
+# compile_files FILE...: sets `objects` to their objects; a file that is not a source already is one.
 compile_files() {
   local file object
   objects=()
@@ -66,7 +66,7 @@ compile_files() {
   done
 }
 
-# Ours is compiled by clang itself: what is followed is the other project's code.
+# Our code is compiled by clang itself: only the other project's code is to be followed.
 build() {
   compile_files "$@" || return
   cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Release \
@@ -86,7 +86,7 @@ run_libfuzzer() {
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/run.log")
 }
 
-# The first finding ends it, as it ends libFuzzer.
+# The first finding ends AFL++, as it ends libFuzzer.
 run_afl() {
   [[ -n $(ls -A "$work/corpus") ]] || printf 'fairshare' >"$work/corpus/first"
   rm -rf -- "$work/afl"
@@ -107,7 +107,7 @@ if [[ -z $first ]]; then
   exit 0
 fi
 
-# The record that was asked is what it prints last, whatever happens then.
+# The last thing that it prints is the record that was asked, whatever happens then.
 mkdir -p -- "$save"
 file=$save/candidate-$(sha1sum <"$first" | cut -c 1-8).ndjson
 FAIRSHARE_PRINT=1 timeout 60 "$program" "$first" 2>"$work/finding.log" | grep '^{' | tail -n 1 >"$file" || true

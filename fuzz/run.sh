@@ -71,7 +71,7 @@ options_of() {
   if [[ ${dictionary[$1]} != - ]]; then options+=(-dict="fuzz/${dictionary[$1]}"); fi
 }
 
-# prepare TARGET: of the seeds those that show something new. Only once, since it can take a minute.
+# prepare TARGET: selects the seeds that show something new. Only once, since it can take a minute.
 prepare() {
   [[ ! -d $work/corpus ]] || return 0
   python3 fuzz/make_corpus.py build/fuzz/seeds "$1"
@@ -83,12 +83,12 @@ prepare() {
     "$binaries/fuzz_$1" -merge=1 "${options[@]}" "$work/first" "build/fuzz/seeds/$1" >"$work/merge.log" 2>&1 ||
       return
   fi
-  # libFuzzer begins without any; AFL++ wants one.
+  # libFuzzer can begin without a seed; AFL++ needs one.
   [[ -n $(ls -A "$work/first") ]] || printf 'fair' >"$work/first/fair"
   mv -- "$work/first" "$work/corpus"
 }
 
-# run_libfuzzer TARGET: leaves how many inputs it ran, and the slowest, in `executions` and `slowest`.
+# run_libfuzzer TARGET: sets `executions` to the number of inputs that it ran, and `slowest` to the slowest.
 run_libfuzzer() {
   local status=0
   "$binaries/fuzz_$1" -max_total_time="$seconds" "${options[@]}" "$work/corpus" >"$work/run.log" 2>&1 || status=$?
@@ -113,7 +113,7 @@ run_afl() {
   for file in "$work"/afl/default/{crashes,hangs}/id*; do
     if [[ -e $file ]]; then cp -- "$file" "$work/findings/$(sha1sum <"$file" | cut -c 1-16)"; fi
   done
-  # What it learnt serves libFuzzer, too.
+  # libFuzzer also uses what AFL++ has learnt.
   for file in "$work"/afl/default/queue/id*; do
     if [[ -e $file ]]; then cp -n -- "$file" "$work/corpus/$(sha1sum <"$file" | cut -d ' ' -f 1)"; fi
   done
@@ -130,7 +130,7 @@ run() {
     printf '%s: %s executions in %s s, slowest %s s\n' "$1" "$executions" "$seconds" "$slowest"
     return
   fi
-  # The record, or the line, for which it does not hold: AFL++ does not show it, but the target does.
+  # The record, or the line, that fails: AFL++ does not show it, but the target does.
   local first shown=''
   first=$(find "$work/findings" -type f | LC_ALL=C sort | head -n 1)
   if [[ -n $first ]]; then
@@ -145,7 +145,7 @@ mkdir -p build/fuzz
 if [[ -z $binaries ]]; then
   build || { tail -n 40 build/fuzz/build.log >&2 && exit 2; }
 fi
-# One line each, when it is done; a file for each that found something.
+# One line for each target when it is done, and a file for each that found something.
 rm -f build/fuzz/found.*
 for target in "${targets[@]}"; do
   while (($(jobs -rp | wc -l) >= jobs)); do wait -n || true; done

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Do the packages install, work and go again on a bare Debian 12? check.sh BUILD; debian.sh says what it needs.
+# Can the packages be installed, used and removed on a bare Debian 12? check.sh BUILD; debian.sh says what it needs.
 #
-# Builds them of BUILD, asks lintian, and in the bare Debian: each library builds its example without what others
-# need; the image's steps; the program of examples/languages in each language; and nothing stays after a removal.
+# Makes them from BUILD and runs lintian. In the bare Debian: each library builds its example without what the
+# others need; the image's steps work; so does the program of examples/languages in each language; and nothing
+# stays after a removal.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,13 +19,13 @@ build_packages() {
   sed 's/^/       /' "$log"
 }
 
-# The image's steps remove them.
+# The image's steps remove the packages.
 copy_packages() {
   mkdir -- "$bare/packages"
   cp -- "$build"/packages/*.deb "$bare/packages/"
 }
 
-# package NAME: its file in there.
+# package NAME: its file in the bare Debian.
 package() { (cd -- "$bare" && compgen -G "packages/$1_*.deb" | sed 's|^|/|'); }
 
 install_in_bare() {
@@ -36,7 +37,7 @@ remove_from_bare() {
   in_bare env DEBIAN_FRONTEND=noninteractive apt-get -y --purge autoremove "$@" >"$log" 2>&1 || fail "removing $*"
 }
 
-# Each library of an installed tree, where only what it needs is installed.
+# Tries each library of an installed tree with only what it needs installed.
 try_libraries() {
   mkdir -p -- "$bare/srv/tests/consumer" "$bare/srv/docs"
   cp -- "$root/tests/consumer/examples.py" "$bare/srv/tests/consumer/"
@@ -62,7 +63,7 @@ int main() { return fairshare::schedulers::all_schedulers().empty(); }' >"$bare/
   remove_from_bare g++ cmake ninja-build pkg-config libgmp-dev
 }
 
-# The steps of the Containerfile that run something.
+# Runs the steps of the Containerfile that run something.
 make_image() {
   local line said
   copy_packages
@@ -74,7 +75,7 @@ make_image() {
   in_bare apt-get update >"$log" 2>&1 || fail 'apt-get update'
 }
 
-# says NAME COMMAND...: the program prints the three shares.
+# says NAME COMMAND...: checks that the program prints the three shares.
 says() {
   local name=$1 said
   shift

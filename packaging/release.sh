@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # A release, up to the upload: release.sh [FOLDER], default build/release-files.
 #
-# Asks that the commit is clean and says one version everywhere, that CHANGELOG.md dates it, and that every option of
-# ./check has passed on it (docs/last-results.md); then writes the sources, the Debian packages, the wheel and their
-# checksums, and says what is left to do by hand.
+# Checks that the commit is clean and has the same version everywhere, that CHANGELOG.md dates it, and that every
+# option of ./check has passed on it (docs/last-results.md). Then writes the sources, the Debian packages, the wheel
+# and their checksums, and says what is left to do by hand.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,14 +18,14 @@ complain() {
 
 version=$(sed -n 's/^project(fairshare VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 
-# says_version FILE PATTERN: the version that a line of the file has behind the pattern.
+# says_version FILE PATTERN: the version after the pattern in a line of the file.
 says_version() {
   local said
   said=$(sed -n "s/^ *$2\"\{0,1\}\([0-9][0-9.]*[0-9]\)\"\{0,1\},\{0,1\}\$/\1/p" "$1")
   [[ $said == "$version" ]] || complain "$1 says version ${said:-nothing}, CMakeLists.txt $version"
 }
 
-# has_passed OPTION: on this commit, or on one that differs by the pages of results alone.
+# has_passed OPTION: on this commit, or on one that differs only in the pages of results.
 has_passed() {
   local commit name="\`./check${1:+ $1}\`"
   commit=$(awk -F ' *\\| *' -v name="$name" '{ sub(/ [0-9]+`$/, "`", $2) } $2 == name && $4 == 0 { print $6 }' \

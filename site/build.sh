@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the site from docs/ into build/site. A link that leads nowhere, or a page that the menu lacks, is an error.
+# Builds the site from docs/ into build/site. A broken link, or a page that the menu lacks, is an error.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 PATH=/usr/bin:$PATH exec mkdocs build --strict --quiet

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Runs every proof that is kept as a file: SMT-LIB with z3 and cvc5, Gappa, Coq.
 #
-#   check.sh [BUILD-DIR]    what Coq compiles goes there; build/proofs of the tree if none is given
+#   check.sh [BUILD-DIR]    for what Coq compiles; build/proofs of the tree if none is given
 #
-# One line a proof. The last line is 'N proved, N failed'. The exit status is 0 where nothing failed,
-# 1 where something did, and 3 where a tool is missing. No answer within 60 s is no proof.
+# Prints one line per proof; the last line is 'N proved, N failed'. The exit status is 0 if nothing
+# failed, 1 if something did, and 3 if a tool is missing. Without an answer within 60 s there is no proof.
 set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -30,13 +30,13 @@ count() {
   fi
 }
 
-# The answers that a file expects, one a line: its comments '; expect: sat  WHAT'. Every query has one.
+# The answers that a file expects, one per line, from its comments '; expect: sat  WHAT'. Every query has one.
 expected_answers() {
   awk '/^; expect: / { wanted = $3; print wanted }
        /^\(check-sat\)/ { if (wanted == "") print "a query without an expectation"; wanted = "" }' "$1"
 }
 
-# answers_as_expected FILE SOLVER...: prints the seconds; what differs goes to standard error.
+# answers_as_expected FILE SOLVER...: prints the seconds; differences go to standard error.
 answers_as_expected() {
   local file=$1 begin end status=0
   shift
@@ -44,7 +44,7 @@ answers_as_expected() {
   diff <(expected_answers "$file") <("$@" "$file" 2>&1) >"$build/difference" || status=1
   end=$(date +%s%N)
   printf '%6.2f s' "$(((end - begin) / 10000000))e-2"
-  # Nothing expected is nothing proved.
+  # A file without expectations proves nothing.
   grep -q '^; expect: ' "$file" || status=1
   if ((status != 0)); then sed "s|^|${file##*/}: $1: |" "$build/difference" >&2; fi
   return "$status"
@@ -61,7 +61,7 @@ check_smt_lib() {
   done
 }
 
-# Each script names a control, '# control: OLD -> NEW': with that change it must not be proved.
+# Each script names a control, '# control: OLD -> NEW': after that change it must not be provable.
 check_gappa() {
   local file status old new changed
   printf '\nGappa\n'
@@ -78,8 +78,8 @@ check_gappa() {
   done
 }
 
-# axioms_of MODULE THEOREM...: lines 'THEOREM AXIOM', one for each that it uses; AXIOM is 'none' where
-# Coq says so.
+# axioms_of MODULE THEOREM...: lines 'THEOREM AXIOM', one for each axiom that it uses; AXIOM is 'none'
+# if Coq says so.
 axioms_of() {
   local module=$1
   shift
@@ -92,8 +92,8 @@ axioms_of() {
     /^[A-Za-z_]/ { print name[asked], $1 }'
 }
 
-# coqchk reads every compiled module again, those of Flocq and of Coq's library that they need
-# included. What it says they rest on are the axioms of axioms.txt, and nothing else of its list.
+# coqchk reads every compiled module again, including those of Flocq and of Coq's library that they
+# need. They must rest on the axioms of axioms.txt, and on nothing else of coqchk's list.
 run_coqchk() {
   local modules=("$@") report=$build/coqchk.txt status=0 axioms
   (cd "$build/floating_point" && coqchk -silent -o -R . "" "${modules[@]}") >"$report" 2>&1 || status=1
@@ -106,7 +106,7 @@ run_coqchk() {
   count "$status" "$(printf '%-48s %s' "coqchk: ${#modules[@]} modules" "$(wc -l <<<"$axioms")")"
 }
 
-# Every theorem of floating_point/ has a control, which names it.
+# Every theorem of floating_point/ has a control that names it.
 check_controls() {
   local folder=$here/floating_point theorems controlled status=0
   theorems=$(cd "$folder" && find . -name '*.v' ! -name 'Controls*.v' -print0 |

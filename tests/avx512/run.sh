@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Is every answer the same on AVX-512, too? For machines without it: the tests of the fast path and the campaign
-# run on a processor that Bochs emulates, under a small Linux that has nothing but them.
+# Are all answers the same on AVX-512? For machines without it: the tests of the fast path and the campaign run
+# on a processor that Bochs emulates, under a small Linux that has nothing else.
 #
-#   run.sh [--cases N]     N for the campaign; 20000 where none is given
+#   run.sh [--cases N]     N for the campaign; 20000 if none is given
 #
 # Needs the packages of the group avx512, which ./check --avx512 installs. The Linux is Debian's for clouds, which apt
-# fetches and does not install. Exit status 0 where all passed on "AVX3", which is AVX-512 in the words of Highway.
+# fetches and does not install. Exit status 0 if all passed on "AVX3", Highway's name for AVX-512.
 #
-# Bochs 2.7 loses the last bits of fused products that nearly cancel: fma(a, b, -RN(a * b)) may be 0 where a * b is
-# no double. So products are split without FMA here (FAIRSHARE_WITHOUT_FMA), as on processors that have none, and
-# the C library is told to do so, too (GLIBC_TUNABLES). All other instructions of AVX-512 are those of a release.
+# Bochs 2.7 loses the last bits of fused products that nearly cancel: fma(a, b, -RN(a * b)) may be 0 if a * b is
+# not a double. So products are split without FMA here (FAIRSHARE_WITHOUT_FMA), as on processors that have none,
+# and the C library is told to do so, too (GLIBC_TUNABLES). All other instructions of AVX-512 are those of a release.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -35,7 +35,8 @@ build() {
   } >build.log 2>&1 || fail "the build: $(tail -n 20 build.log)"
 }
 
-# The programs, the libraries that they load, and the first process, which runs them and ends the machine.
+# Makes a system of the programs, the libraries that they load, and the first process, which runs them and
+# ends the machine.
 make_system() {
   local program library
   mkdir -p system/bin system/proc system/dev disk/isolinux
@@ -67,8 +68,8 @@ END
   (cd system && find . | cpio --quiet -o -H newc) | gzip -1 >disk/system.gz
 }
 
-# A disk that starts it. Bochs tells sizes of saved registers that Linux does not believe, unless it may not
-# compact them (noxsaves, clearcpuid).
+# Makes a disk that starts it. Bochs reports sizes of saved registers that Linux rejects, unless Linux may
+# not compact them (noxsaves, clearcpuid).
 make_disk() {
   local package
   package=$(apt-cache depends linux-image-cloud-amd64 | awk '/Depends: linux-image/ { print $2; exit }')
@@ -86,8 +87,8 @@ END
     -boot-load-size 4 -boot-info-table disk 2>xorriso.log || fail 'no disk could be made'
 }
 
-# Its debugger waits for a command first; the machine ends by itself. Bochs aborts over its loudspeaker where the
-# computer has no sound card.
+# Its debugger first waits for a command; the machine ends by itself. Bochs aborts because of its loudspeaker if
+# the computer has no sound card.
 start_machine() {
   cat >machine <<END
 cpu: model=corei7_skylake_x, ips=50000000

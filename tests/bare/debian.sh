@@ -1,13 +1,14 @@
-# A bare Debian 12 in a folder, for tests: sourced with `root` set, it goes on as root in namespaces of its own.
+# A bare Debian 12 in a folder, for tests. A script that sources this, with `root` set, continues as root in its
+# own namespaces.
 #
 # Needs root (asks sudo), debootstrap, and an apt here that knows Debian 12: the same sources are used.
-# Elsewhere set FAIRSHARE_BARE_MIRROR to a Debian mirror. Nothing stays behind.
+# On other systems, set FAIRSHARE_BARE_MIRROR to a Debian mirror. Nothing stays behind.
 # shellcheck shell=bash disable=SC2154
 
 if ((EUID != 0)); then
   exec sudo --preserve-env=FAIRSHARE_BARE_MIRROR,http_proxy,https_proxy,no_proxy "$0" "$@"
 fi
-# In namespaces of its own, whatever is mounted or started here ends with this script.
+# In its own namespaces, everything that is mounted or started here ends with this script.
 if [[ ${1:-} != inside ]]; then
   exec unshare --mount --propagation private --pid --fork --kill-child "$0" inside "$@"
 fi
@@ -26,10 +27,10 @@ fail() {
   exit 1
 }
 
-# setting NAME: of the apt here, such as its proxy.
+# setting NAME: a setting of the apt here, such as its proxy.
 setting() { apt-config shell value "$1" 2>/dev/null | sed "s/^value='\(.*\)'\$/\1/"; }
 
-# Lines "URI suite component" of the Debian 12 sources here, in whichever way they are written.
+# Lines "URI suite component" of the Debian 12 sources here, in whatever format they are written.
 list_sources() {
   if [[ -n ${FAIRSHARE_BARE_MIRROR:-} ]]; then
     echo "$FAIRSHARE_BARE_MIRROR bookworm main"
@@ -40,7 +41,7 @@ list_sources() {
   fi
 }
 
-# Debian itself and nothing that anybody installs: no compiler, no sudo, not even certificates.
+# Debian itself, without anything that users install: no compiler, no sudo, not even certificates.
 make_bare() {
   local mirror proxy options=(--variant=minbase)
   mirror=$(awk '$2 == "bookworm" { print $1; exit }' "$work/sources")
@@ -51,7 +52,7 @@ make_bare() {
   debootstrap "${options[@]}" bookworm "$bare" "$mirror" >"$log" 2>&1 || fail debootstrap
 }
 
-# It reaches its packages the same way as we do here: sources, keys, and how apt acquires.
+# It gets packages the same way as this system: sources, keys, and how apt acquires.
 configure_apt() {
   sed 's/^/deb /' "$work/sources" >"$bare/etc/apt/sources.list"
   cp -R /etc/apt/trusted.gpg.d/. "$bare/etc/apt/trusted.gpg.d/"
@@ -61,7 +62,8 @@ configure_apt() {
   mount -t proc proc "$bare/proc"
 }
 
-# in_bare [-C FOLDER] COMMAND...: without our environment but the proxies; as root, unless `as_user` says otherwise.
+# in_bare [-C FOLDER] COMMAND...: without our environment, except for the proxies; as root, unless `as_user` says
+# otherwise.
 in_bare() {
   local folder=/
   if [[ $1 == -C ]]; then

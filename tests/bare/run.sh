@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does the README work on a bare Debian 12? Makes one, copies the tree into it, and does what it says.
-# debian.sh says what it needs.
+# Does the README work on a bare Debian 12? Makes one, copies the tree into it, and does what the
+# README says. debian.sh says what it needs.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -8,7 +8,7 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 source "$root/tests/bare/debian.sh"
 tree=$bare/srv/fairshare
 
-# The files of the repository as they stand in the work tree; without a repository, all but what is built.
+# The files of the repository as they are in the work tree; without a repository, everything that is not built.
 copy_tree() {
   mkdir -p -- "$tree"
   cd -- "$root"
@@ -37,7 +37,7 @@ try_without_root() {
   grep -q 'missing: g++ cmake' "$log" || fail 'without root, the missing packages are not named'
 }
 
-# A second run builds nothing and asks no package manager: a tool that is called leaves a trace, and fails.
+# A second run builds nothing and calls no package manager: a tool that is called leaves a trace, and fails.
 try_again() {
   local name started
   # shellcheck disable=SC2016  # $0 is the caller's business

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do the examples for clusters work, for real? Slurm on this one node, with room for three tasks at once; GNU parallel.
+# Do the examples for clusters really work? Slurm on this one node, with room for three tasks at once; GNU parallel.
 #
 #   tests/cluster/run.sh BINARY
 #
@@ -22,7 +22,7 @@ stop() {
 }
 trap stop EXIT
 
-# start: munge, unless it runs already, and Slurm with files and ports of its own.
+# start: starts munge, unless it runs already, and Slurm with its own files and ports.
 start() {
   chmod 755 -- "$folder"
   if ! munge -n 2>/dev/null | unmunge >/dev/null 2>&1; then

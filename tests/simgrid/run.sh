@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# SimGrid's weighted max-min beside exact/: README.md. And a wrong weight, maximum or total must be noticed.
+# Compares SimGrid's weighted max-min with exact/ (README.md). A wrong weight, maximum or total must also be noticed.
 #
-#   run.sh BUILD     build/release, of which it needs the libraries
+#   run.sh BUILD     build/release, whose libraries it needs
 #
-# The exit status is 1 where SimGrid differs, where what is wrong passes, or where the finding is gone.
+# The exit status is 1 if SimGrid differs, if something wrong passes, or if the finding is gone.
 set -euo pipefail
 
 build=$(realpath -- "$1")

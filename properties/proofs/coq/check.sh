@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks the Coq development from nothing: builds it, lets coqchk read every module again, prints
-# each theorem with what it assumes, and builds the oracle, the extracted program. Every theorem has a
-# control in Controls.v: what it says with less asked for, or with more said, is false.
+# Checks the Coq development from scratch: builds it, lets coqchk read every module again, prints each
+# theorem with what it assumes, and builds the oracle, the extracted program. Every theorem has a
+# control in Controls.v: with a weaker premise or a stronger conclusion it is false.
 #
-# The exit status is 0 where all of that holds and no theorem assumes anything, 1 where something
-# does not, 2 for wrong arguments, and 3 where Coq or OCaml is not installed.
+# The exit status is 0 if all of that holds and no theorem assumes anything, 1 if not, 2 for wrong
+# arguments, and 3 if Coq or OCaml is not installed.
 set -euo pipefail
 # The order of files, and so of the theorems, must not depend on where this runs.
 export LC_ALL=C
@@ -23,7 +23,7 @@ END
 }
 
 # list KIND: the theorems whose comment begins with that word, "Theorem" or "Control of NAME". They
-# are for every n, but for those that begin with, say, "Theorem (n = 3)".
+# are for every n, except for those that begin with, for example, "Theorem (n = 3)".
 list() {
   (cd -- "$sources" && awk -v kind="$1" '
     /^\(\* / { comment = ""; reading = 1 }
@@ -71,19 +71,19 @@ build_modules() {
   done
 }
 
-# coqchk knows nothing of tactics: it reads the compiled modules, and says what they rest on.
+# coqchk does not run tactics: it reads the compiled modules, and says what they rest on.
 run_coqchk() {
   local modules
   modules=$(for file in $order; do basename "$file" .v; done | sed 's/^/Fairshare./')
   # shellcheck disable=SC2086
   coqchk -silent -o -Q . Fairshare $modules >coqchk.txt 2>&1 || fail "coqchk: $(cat coqchk.txt)"
-  # Axioms, type-in-type, unsafe fixpoints, assumed positivity: nothing of each.
+  # There must be no axioms, type-in-type, unsafe fixpoints or assumed positivity.
   [[ $(grep -c '^\* [A-Z].*: <none>$' coqchk.txt) == 4 && $(grep -c '^\* ' coqchk.txt) == 5 ]] ||
     fail "coqchk: $(cat coqchk.txt)"
   printf 'coqchk: %s modules, no axioms\n' "$(wc -w <<<"$modules")"
 }
 
-# print_theorems: one line a theorem, and what it assumes.
+# print_theorems: one line per theorem, and what it assumes.
 print_theorems() {
   local name file
   {
@@ -101,7 +101,7 @@ print_theorems() {
   cut -f 1,2 all.txt | paste - assumptions.txt
 }
 
-# Every theorem has a control, and every control is that of a theorem.
+# Every theorem has a control, and every control belongs to a theorem.
 check_controls() {
   local without unknown
   cut -f 1 theorems.txt | sort >names.txt
@@ -112,7 +112,7 @@ check_controls() {
   [[ -z $unknown ]] || fail "a control of what is not a theorem: $unknown"
 }
 
-# The list for docs/theorems.md is what the sources say, and no theorem has been left out of it.
+# The list for docs/theorems.md is what the sources say, and no theorem is missing from it.
 check_lists() {
   list Theorem >theorems.txt
   list 'Control of [a-z_0-9]*' >controls.txt
@@ -124,7 +124,7 @@ check_lists() {
   check_controls
 }
 
-# Compares what the oracle answers: expect ARGUMENT... <<< 'QUESTION = ANSWER'
+# Checks an answer of the oracle: expect ARGUMENT... <<< 'QUESTION = ANSWER'
 expect() {
   local question answer
   while IFS='=' read -r question answer; do
@@ -207,7 +207,7 @@ need
 directory=${1:-$sources/../../../build/proofs/coq}
 mkdir -p -- "$directory"
 cd -- "$directory"
-# What an earlier run left must not pass for this one's.
+# Files of an earlier run must not count as this one's.
 rm -rf -- ./*.v ./*.vo ./*.vos ./*.vok ./*.glob ./proved.* ./oracle* print
 mkdir print
 cp -- "$sources"/*.v "$sources"/oracle/oracle.ml .
