@@ -37,7 +37,7 @@ def count(program, name):
 
 
 def counts_of(program):
-    """By name, several at a time."""
+    """The counts by name. Runs several programs at a time."""
     names = subprocess.run([program, "--list"], stdout=subprocess.PIPE, text=True, check=False)
     if names.returncode == SKIPPED:
         print("AVX2 is missing here")

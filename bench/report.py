@@ -41,7 +41,7 @@ class Run:
     items_per_second: dict
     bytes_per_claimant: dict
     speedup: dict  # of two threads
-    memory: dict  # the same of the pass, which memory limits
+    memory: dict  # the same for the pass, which is limited by memory
     wrong: dict  # what was wrong, by name
 
 
@@ -57,7 +57,7 @@ def read_run(path):
         if entry.get("error_occurred"):
             wrong[name] = entry.get("error_message", "")
         elif entry.get("aggregate_name", "median") == "median":
-            # Where there are only medians, they are the one entry of their name.
+            # If there are only medians, each is the only entry of its name.
             repeated.setdefault(name, []).append(entry)
 
     def medians(key):
@@ -86,7 +86,7 @@ class Goal:
 
 
 def at_most(text, most, values, form):
-    """`values`: what has to be at most `most`, by what it is of; None where it was not measured. The worst comes first."""
+    """`values`: the numbers that must be at most `most`, by name; None if not measured. The worst comes first."""
     if any(value is None for value in values.values()):
         return Goal(text, ["not measured"], None)
     worst_first = sorted(values.items(), key=lambda item: -item[1])
@@ -166,7 +166,7 @@ def million_goals(run):
 
 
 def threads_goal(run):
-    """Of the families and sizes where memory gives two threads that much."""
+    """For the families and sizes for which memory allows two threads that much."""
     names = {f"{family} at {text}": f"threads/{family}/{size}" for size, text in SHARED.items() for family in FAMILIES}
     text = "two threads, n = 1e6 and 1e7: at least 1.7 times as fast as one, where the pass is"
     if any(name not in run.speedup for name in names.values()):
@@ -219,7 +219,7 @@ def cell(values, name, form):
 
 
 def command_of(context):
-    """As it was typed, but for folders: they say more about a machine than about a run."""
+    """The command as it was typed, without folders, which say more about a machine than about a run."""
     words = []
     for word in context.get("arguments", "").split():
         key, sign, value = word.partition("=")
@@ -230,7 +230,7 @@ def command_of(context):
 
 
 def machine_table(run, command=True):
-    """Without `command` where the page says how it was run."""
+    """Without `command` if the page says how it was run."""
     context = run.context
     processor = f"{context.get('processor', 'unknown')}, {context['num_cpus']} cores, {context.get('vectors', '')}"
     rows = [
@@ -270,7 +270,7 @@ def sizes_table(run):
 
 
 def limits_table(run):
-    """What a single problem takes, and the certificate alone, from the right ratio."""
+    """The times of a single problem, and of the certificate alone, from the right ratio."""
     rows = []
     for family in FAMILIES:
         row = [family]
@@ -291,7 +291,7 @@ def divider_table(run):
 
 
 def threads_table(run):
-    """Of each size the time on two threads, how many times as fast that is as on one, and the same of the pass."""
+    """For each size: the time on two threads, how many times as fast that is as on one, and the same for the pass."""
     rows = []
     for family in FAMILIES:
         row = [family]
@@ -352,7 +352,7 @@ def tables_of(run, goals):
 
 
 def as_installed_table(run, installed):
-    """Each size that both have measured: the time without assertions, and with them."""
+    """For each size that both have measured: the time without assertions, and with them."""
     def both(name):
         if name not in run.time or name not in installed.time:
             return ""
@@ -376,7 +376,7 @@ def write_tables(path, text, begin=BEGIN):
 
 # ---- plot
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart; dashes for those who print.
+# Okabe and Ito's colours, which colour-blind readers can tell apart; dashes for printing.
 LINES = [
     ("sort_sweep", "#cc79a7", 1.4, "7 2"),
     ("kiwiel_search", "#e69f00", 1.4, "1 2"),

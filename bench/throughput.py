@@ -34,7 +34,7 @@ from report import Goal, at_least, at_most, print_goals, times
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNFAIR = 0.05
-DISTINCT = 20_000  # after that they are repeated, under new names
+DISTINCT = 20_000  # after these, records are repeated under new names
 SHARED_CASES, PROCESS_CASES = 200_000, 40_000  # of fuzz
 STARTS = 50
 
@@ -71,7 +71,7 @@ def problem():
 
 
 def records(command, unfair):
-    """Problems with their shares, as the command itself rounds them, a part of them made unfair."""
+    """Problems with their shares as the command itself rounds them; some are made unfair."""
     problems = [problem() for _ in range(DISTINCT)]
     text = "".join('{"id":"a",%s}\n' % body for _, body in problems)
     answers = subprocess.run([command, "solve", "--numbers", "double"], input=text, text=True,
@@ -99,7 +99,7 @@ class Timed:
 
 
 def timed(runs):
-    """All of them at once; each is the cores it may use, a command, and the file for what it prints."""
+    """Runs all of them at once; each is the cores it may use, a command, and the file for its output."""
     before = os.times()
     begin = time.monotonic()
     started = []
@@ -142,13 +142,13 @@ def last_line(path):
 
 
 def fair_part(path):
-    """By the last line: "60000 cases: 56865 fair, 3135 unfair, 0 not judged"."""
+    """From the last line: "60000 cases: 56865 fair, 3135 unfair, 0 not judged"."""
     cases, fair = re.match(r"(\d+) cases: (\d+) fair", last_line(path)).groups()
     return int(fair) / int(cases)
 
 
 def find_wrong(folder):
-    """What is wrong with the answers that were timed; nothing where they are right."""
+    """What is wrong with the answers that were timed; nothing if they are right."""
     def file(name):
         return os.path.join(folder, f"{name}.out")
 
@@ -157,7 +157,7 @@ def find_wrong(folder):
     for name, part in (("one", 1 - UNFAIR), ("fair", 1), ("unfair", 0)):
         if abs(fair_part(file(name)) - part) > 0.03:
             return f"the verdicts are wrong: {fair_part(file(name)):.1%} of {name} are fair"
-    for name in ("yarn", "yt"):  # by whole units or 1e-9 they need not be fair
+    for name in ("yarn", "yt"):  # to whole units or 1e-9, they need not be fair
         if " 0 not judged" not in last_line(file(name)):
             return f"the verdicts are wrong: {last_line(file(name))} of {name}"
     return None

@@ -36,7 +36,7 @@ BROKEN = {
     130: "the run was interrupted",
     143: "the run was interrupted",
 }
-ANNOTATIONS_MAX = 10  # GitHub shows no more of a step
+ANNOTATIONS_MAX = 10  # GitHub shows no more per step
 SUMMARY_MAX = 500_000  # bytes; GitHub takes 1 MiB
 CORPUS_MAX = 50  # records: for each the adapter is started
 TEXT_MAX = 20_000  # characters of a verdict
@@ -44,18 +44,18 @@ COMMAND = os.environ.get("FAIRSHARE") or "fairshare"
 
 
 def broken(status):
-    """What went wrong with the run itself, whatever it found; None if nothing did."""
+    """What went wrong with the run itself, regardless of what it found; None if nothing did."""
     return BROKEN.get(status, f"the command ended with exit status {status}") if status > 1 else None
 
 
 def read_parts(folder):
-    """{part: the report}, of those that said anything."""
+    """{part: its report}, for the parts that have one."""
     texts = {part: folder / f"{part}.json" for part in PARTS}
     return {part: json.loads(file.read_text()) for part, file in texts.items() if file.exists() and file.stat().st_size}
 
 
 def name_of(entry):
-    """The same for the same problem, whatever found it."""
+    """A name that depends only on the problem, not on what found it."""
     problem = [entry["record"].get(key) for key in ("total", "claimants", "tree")]
     return f"{entry['code']}-{hashlib.sha256(json.dumps(problem).encode()).hexdigest()[:8]}.ndjson"
 
@@ -79,7 +79,7 @@ def keep_in_corpus(corpus, report):
 
 
 def verdict(record, file):
-    """What `verify` says of it; nothing where there are no shares to judge."""
+    """What `verify` says about it; nothing if there are no shares to judge."""
     if "shares" not in record:
         return ""
     done = subprocess.run([COMMAND, "verify", str(file)], capture_output=True, text=True)
@@ -112,7 +112,7 @@ def junit(parts, found, status):
         cases.append(f'<testcase classname="fairshare" name="run"><error message={quoteattr(broken(status))}/></testcase>')
     errors = int(broken(status) is not None)
     body = "\n".join(cases)
-    # What XML cannot hold, not even as a reference.
+    # Characters that XML cannot contain, not even as a reference.
     body = "".join(c if c >= " " or c in "\t\n" else "\ufffd" for c in body)
     return (f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="fairshare fuzz" tests="{len(cases)}" '
             f'failures="{len(found)}" errors="{errors}">\n{body}\n</testsuite></testsuites>\n')
@@ -122,7 +122,7 @@ def junit(parts, found, status):
 
 
 def data(text):
-    """As a workflow command takes it: nothing in it ends the command or begins another."""
+    """The text as data of a workflow command: nothing in it ends the command or begins another."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -135,7 +135,7 @@ def annotations(found, status):
 
 
 def code_page(code):
-    """A link, where the action says which repository it is of."""
+    """A link, if the action says of which repository."""
     repository, server = os.environ.get("GITHUB_ACTION_REPOSITORY"), os.environ.get("GITHUB_SERVER_URL")
     if not repository or not server:
         return code

@@ -25,7 +25,7 @@ KEPT_ALWAYS = {"id", "scheduler", "total", "claimants", "tree", "shares", "total
 TREE_SCHEDULERS = ["mr1", "yarn-2.2", "yarn-2.7", "yarn-3.0", "yarn-3"]
 FIRST_BYTES = {"scheduler_record": range(8), "snapshot": range(8), "orchid": range(32)}
 FAMILIES = 16  # of the adversary; the byte after the last one stands for raw numbers
-# What bears on shares in a response of YARN, which says so much more that it would be too long.
+# The fields of a YARN response that affect shares; all of its fields would be too long.
 RESPONSE_FIELDS = {"scheduler", "schedulerInfo", "type", "rootQueue", "childQueues", "queue",
                    "queueName", "schedulingPolicy", "numActiveApps", "fairResources",
                    "steadyFairResources", "minResources", "maxResources", "clusterResources",
@@ -53,7 +53,7 @@ def targets():
 
 
 def objects_in(text):
-    """(JSON object, as it is written), for each in a text; of nested ones the outermost."""
+    """(JSON object, its text), for each outermost object in a text."""
     decoder = json.JSONDecoder()
     at = text.find("{")
     while at >= 0:
@@ -70,19 +70,19 @@ def read(pattern):
 
 
 def written_objects():
-    """What stands in the examples, the documentation and the tests; and each vector's record."""
+    """The objects in the examples, the documentation and the tests; and each vector's record."""
     for pattern in ["examples/**/*.*json", "docs/*.md", "tests/*_test.cpp"]:
         for text in read(pattern):
             yield from objects_in(text)
     for path in sorted(ROOT.glob("vectors/*.json")):
-        # Numbers stay as they are written: 1e400, 0.10.
+        # Numbers keep their text: 1e400, 0.10.
         text = path.read_text(encoding="utf-8")
         for match in re.finditer(r'"record"\s*:\s*(?={)', text):
             yield next(objects_in(text[match.end():]))
 
 
 def reported(record):
-    """A recorded tree with the shares that were expected of it as those that it reports."""
+    """A recorded tree that reports the shares that were expected of it."""
     kept = {key: value for key, value in record.items() if key in KEPT_ALWAYS}
     expected = record.get("expected", {}).get("shares")
     if expected:
@@ -95,7 +95,7 @@ def reported(record):
 
 
 def double(number):
-    """The bytes of a decision for these bits; ValueError where no double holds the number."""
+    """The bytes of a decision for these bits; ValueError if no double equals the number."""
     exact = Fraction(number) if isinstance(number, str) else number
     nearest = float(exact)
     if Fraction(nearest) != Fraction(exact) or nearest < 0:
@@ -104,7 +104,7 @@ def double(number):
 
 
 def problem(record):
-    """The bytes for a flat record; ValueError, TypeError or KeyError where there are none."""
+    """The bytes for a flat record; ValueError, TypeError or KeyError if there are none."""
     claimants = record["claimants"]
     text = bytes([FAMILIES, len(claimants)])
     for one in claimants:
@@ -208,7 +208,7 @@ def cluster_dumps():
 
 
 def documents():
-    """The examples that fit, but for programs: whole, and without one of their lines."""
+    """The examples that fit, except for programs: whole, and without one of their lines."""
     endings = ("", ".conf", ".json", ".txt", ".yaml")
     for path in sorted((ROOT / "examples").rglob("*")):
         if not path.is_file() or path.suffix not in endings or path.stat().st_size > 8000:

@@ -1,6 +1,6 @@
 """The installed headers as pages, by Doxygen; a link to such a header leads to its page.
 
-Which headers are installed is written by CMake into each build, as public_headers.txt.
+CMake lists the installed headers in each build, in public_headers.txt.
 """
 
 import pathlib

@@ -1,9 +1,9 @@
-"""What the site needs beyond docs/: the READMEs of other folders as pages, a page for each code in the menu, and
-links to sources. Records are drawn by pictures.py, and api.py makes pages of the installed headers.
+"""What the site needs beyond docs/: the READMEs of other folders as pages, a page for each code in the menu, and links to
+sources. pictures.py draws records, and api.py makes pages of the installed headers.
 
-A page's links are those of the repository, so that they work there as well. A link to another page becomes one within
-the site, a link to an installed header one to its page. A link to another source becomes one to the repository, where
-FAIRSHARE_SOURCE_URL says where that is; without it the words stay.
+A page's links are those of the repository, so that they also work there. A link to another page becomes a link within the site;
+a link to an installed header leads to its page. A link to another source leads to the repository, if FAIRSHARE_SOURCE_URL says
+where that is; without it, only the words stay.
 """
 
 import os
@@ -33,12 +33,12 @@ def foreign_pages():
 
 
 def place_of(source):
-    """Where in the repository a page of the site is from."""
+    """The path in the repository from which a page of the site comes."""
     return source if (ROOT / source).is_file() and not source.startswith("docs/") else f"docs/{source}"
 
 
 def page_of(path):
-    """The page or picture of the site that shows this file or folder of the repository; nothing where there is none."""
+    """The page or picture of the site that shows this file or folder of the repository; nothing if there is none."""
     if (ROOT / path).is_dir():
         path = f"{path}/README.md"
     if path == "README.md":
@@ -54,7 +54,7 @@ def linked(match, source):
         return match[0]
     path, hash_sign, anchor = link.partition("#")
     path = posixpath.normpath(posixpath.join(posixpath.dirname(place_of(source)), path))
-    page = None if path == "README.md" and anchor else page_of(path)  # whose headings the front page lacks
+    page = None if path == "README.md" and anchor else page_of(path)  # the front page lacks its headings
     if page:
         return f"[{words}]({posixpath.relpath(page, posixpath.dirname(source) or '.')}{hash_sign}{anchor})"
     if path in API:
@@ -64,7 +64,7 @@ def linked(match, source):
 
 
 def named(entries):
-    """The pages that the menu names one by one."""
+    """The pages that the menu names individually."""
     for entry in entries:
         if isinstance(entry, dict):
             for inner in entry.values():
@@ -89,7 +89,7 @@ def expanded(entries, others):
 
 
 def anchor_of(heading, separator):
-    """As GitHub makes it of a heading, so that links to it lead there as well."""
+    """The anchor that GitHub makes from a heading, so that links to it also work here."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", separator)
 
 

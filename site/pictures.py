@@ -1,8 +1,8 @@
 """Draws the records of a page: `fairshare plot`, as files beside the pages of the site, and links them to the explorer.
 
-A page shows a record as JSON in a block, or, as docs/edge-cases.md does, by the id of a test vector. Below it goes its
-picture; nothing where it has none, being a tree of several divisions, or refused, or without an answer. Below that goes
-a link to the explorer with the record in it, where web/build.sh has built one.
+A page shows a record as JSON in a block, or, like docs/edge-cases.md, by the id of a test vector. Its picture goes below it,
+unless it has none: a tree of several divisions, a refused record, or one without an answer. Below that goes a link to the
+explorer with the record, if web/build.sh has built one.
 """
 
 import html
@@ -37,7 +37,7 @@ def vectors():
 
 
 def record_in(block):
-    """The first JSON object of a block, which may go over several lines; nothing where there is none."""
+    """The first JSON object of a block, which may have several lines; nothing if there is none."""
     start = block.find('{"')
     if start < 0:
         return None
@@ -48,7 +48,7 @@ def record_in(block):
 
 
 def picture(record, name, site, root):
-    """The picture as HTML, "" where there is none; `root` leads from the page to the site's root."""
+    """The picture as HTML, "" if there is none; `root` leads from the page to the site's root."""
     command = next((path for path in COMMANDS if path.is_file()), None)
     if command is None or not isinstance(record, dict) or not {"claimants", "tree"} & record.keys():
         return ""

@@ -14,7 +14,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-sys.dont_write_bytecode = True  # nothing is written beside the vectors
+sys.dont_write_bytecode = True  # write nothing next to the vectors
 
 import facts
 import judge
@@ -61,12 +61,12 @@ def expected_of(vector):
 
 
 def obeys_the_definition(vector):
-    """The answer once more, from the other end: does it have what a fair division must have?"""
+    """Checks the answer once more, from the other end: does it have the properties of a fair division?"""
     record = records.read(vector["record"])
     answer = vector["expected"]["exact"]
     claimants = [node.claimant for node in record.nodes]
     if record.is_tree:
-        return True  # its dividers are vectors of their own kind
+        return True  # its dividers occur as separate vectors
     minimums = sum((claimant.min_share for claimant in claimants), Fraction(0))
     if answer["outcome"] == "overcommitted":
         return Fraction(answer["excess"]) == minimums - record.total > 0
@@ -87,7 +87,7 @@ def obeys_the_definition(vector):
 
 
 def loses_digits(value):
-    """A number that a reader of doubles would change."""
+    """Whether a reader of doubles would change the number."""
     if isinstance(value, Token):
         double = float(value)
         return double == float("inf") or Fraction(double) != Fraction(value)
@@ -190,7 +190,7 @@ def same(answer, expected):
 
 
 def run_through(command, vectors):
-    """What the command answers otherwise than expected."""
+    """The command's answers that differ from what is expected."""
 
     def compare(arguments, chosen, expected):
         lines = [v.get("line") or json_line(v["record"]) for v in chosen]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/edge-cases.md: the vectors with a flag whose note says "edge", one section a flag.
+"""Writes docs/edge-cases.md: the vectors with a flag whose note says "edge", one section per flag.
 
 edge_cases.py            writes the file
-edge_cases.py --check    1 where it is not what would be written
+edge_cases.py --check    1 if it is not what would be written
 """
 
 import itertools
@@ -12,7 +12,7 @@ import textwrap
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-sys.dont_write_bytecode = True  # nothing is written beside the vectors
+sys.dont_write_bytecode = True  # write nothing next to the vectors
 
 import check
 import records
@@ -45,7 +45,7 @@ those, not this page. A vector with several flags appears under the first of the
 
 
 def near_a_power(number, base):
-    """ "2^53 + 1", "10^30 - 1"; None where it is not like that."""
+    """ "2^53 + 1", "10^30 - 1"; None if it is not of that form."""
     if number.denominator != 1:
         return None
     for exponent in range(12, 1100):
@@ -59,7 +59,7 @@ def near_a_power(number, base):
 
 
 def of_two(number):
-    """ "3·2^-1074"; None where it is not like that."""
+    """ "3·2^-1074"; None if it is not of that form."""
     if number.denominator & (number.denominator - 1):
         return None
     shift = (number.numerator & -number.numerator).bit_length() - 1
@@ -78,7 +78,7 @@ def decimal_text(number, digits):
 
 
 def brief(number):
-    """Exact where that is short."""
+    """Exact, if that is short."""
     if len(str(number)) <= 18:
         return str(number)
     exact = near_a_power(number, 2) or near_a_power(number, 10) or of_two(number)
@@ -99,7 +99,7 @@ def grouped(texts):
 
 
 def number_text(text, numbers):
-    """As it is written where that is short; in a record of doubles a decimal is a double."""
+    """The number as it is written, if that is short; in a record of doubles, a decimal is a double."""
     if isinstance(text, Token) and len(text) <= 22:
         return str(text)
     return brief(records.converted(records.value_of(text), numbers))
@@ -192,7 +192,7 @@ def divisors_text(divisors):
 
 
 def answers_text(answers):
-    """Those with the same answer together: "mr1, yarn-3: 2 × 1; ytsaurus-2018: ="."""
+    """Schedulers with the same answer are listed together: "mr1, yarn-3: 2 × 1; ytsaurus-2018: ="."""
     alike = {}
     for name in schedulers.NAMES:
         if answers.get(name):

@@ -1,4 +1,4 @@
-"""What a flag promises about a vector, where that can be computed. check.py holds it to that."""
+"""What a flag promises about a vector, if that can be computed. check.py checks it."""
 
 from fractions import Fraction
 
@@ -35,7 +35,7 @@ def is_midpoint(number):
 
 
 def ratio_misses_a_share(record, expected):
-    """clamp(weight * ratio) in doubles, from the rounded ratio, is another double somewhere."""
+    """Whether clamp(weight * ratio) in doubles, from the rounded ratio, differs from some share."""
 
     def in_doubles(claimant):
         product = Fraction(float(claimant.weight) * float(expected["doubles"]["ratio"]))

@@ -1,7 +1,7 @@
 """Verdicts about reported shares, from the definition.
 
-A reported share stands for an interval. The fair shares are unique, so what was reported is fair
-exactly when each of them lies in its interval; only to say *why not* are the intervals compared.
+A reported share stands for an interval. The fair shares are unique, so a report is fair exactly if each fair share is in its
+interval. The intervals are only compared to say *why not*.
 """
 
 import math
@@ -30,8 +30,8 @@ class Interval(NamedTuple):
 
 
 def rounds_to(double):
-    """All reals whose nearest double it is: up to both midpoints, which belong to the even one."""
-    beyond = Fraction(2) ** 1024  # where the next double would be if there were no end
+    """All reals whose nearest double it is: up to both midpoints, which belong to the even double."""
+    beyond = Fraction(2) ** 1024  # the next double, if there were one
 
     def midpoint(toward):
         neighbour = math.nextafter(double, toward)
@@ -45,7 +45,7 @@ def rounds_to(double):
 
 
 def interval_of(reported, rounding):
-    """None where the number cannot have been rounded this way."""
+    """None if the number cannot have been rounded this way."""
     value, last_digit = reported
     if rounding == "exact":
         return Interval(value, value)
@@ -53,7 +53,7 @@ def interval_of(reported, rounding):
         return Interval(value - last_digit / 2, value + last_digit / 2)
     if rounding == "double":
         double = records.nearest_double(value)
-        decimal = last_digit != 0  # a decimal means the double that reads it; "p/q" has to be one
+        decimal = last_digit != 0  # a decimal means the double nearest to it; "p/q" must be a double
         return rounds_to(double) if decimal or Fraction(double) == value else None
     if value.denominator != 1:
         return None
@@ -63,7 +63,7 @@ def interval_of(reported, rounding):
 
 
 def not_negative(interval):
-    """Its reals that are no less than 0; 0 where there are none."""
+    """The part of the interval from 0 on; 0 if there is none."""
     if interval is None or interval.low >= 0:
         return interval
     if interval.high <= 0:
@@ -72,14 +72,14 @@ def not_negative(interval):
 
 
 def value_of(reported, rounding):
-    """The number that was reported; in doubles a decimal means the double that reads it."""
+    """The number that was reported; in doubles, a decimal means the double nearest to it."""
     if rounding != "double":
         return reported.value
     return Fraction(records.nearest_double(reported.value))
 
 
 def pair_of(claimants, intervals):
-    """Which claimant needs the highest ratio, and which allows the lowest, where no R suits both; else None."""
+    """The claimant that needs the highest ratio and the one that allows the lowest, if no R suits both; else None."""
     needs, allows = [], []
     for k, (claimant, interval) in enumerate(zip(claimants, intervals)):
         weight, min_share, max_share = claimant
@@ -99,7 +99,7 @@ def pair_of(claimants, intervals):
 
 
 def finding(names, claimants, intervals):
-    """The first thing that is wrong, as `fairshare verify` would say it."""
+    """The first fault, as `fairshare verify` would report it."""
     for name, claimant, interval in zip(names, claimants, intervals):
         end = claimant.min_share if claimant.weight == 0 else claimant.max_share
         if interval.is_below(claimant.min_share):
@@ -135,7 +135,7 @@ def fair_for_some_total(claimants, intervals, total):
 
 
 def bound_findings(names, claimants, intervals):
-    """One for each claimant below its minimum or above what it can have, in their order."""
+    """One finding for each claimant below its minimum or above what it can have, in their order."""
     found = []
     for name, claimant, interval in zip(names, claimants, intervals):
         end = claimant.min_share if claimant.weight == 0 else claimant.max_share
@@ -149,7 +149,7 @@ def bound_findings(names, claimants, intervals):
 
 
 def surplus_findings(names, claimants, intervals, ends):
-    """There is enough for each to have the most that it can have."""
+    """The findings if there is enough for each claimant to have the most that it can have."""
     found = bound_findings(names, claimants, intervals)
     for i, (interval, end) in enumerate(zip(intervals, ends)):
         if found[i] is None and interval.is_below(end):

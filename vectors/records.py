@@ -1,5 +1,5 @@
-"""Records and the answers to them. A JSON number stays as it was written until it is a fraction:
-"0.1" is 1/10 and never the double next to it."""
+"""Records and the answers to them. A JSON number keeps its text until it becomes a fraction: "0.1" is 1/10, never the double
+nearest to it."""
 
 import json
 import math
@@ -23,7 +23,7 @@ def load(text):
 
 
 def dump(value):
-    """One line, tokens as they are."""
+    """JSON on one line, with tokens unchanged."""
     if isinstance(value, Token):
         return str(value)
     if isinstance(value, dict):
@@ -37,7 +37,7 @@ def dump(value):
 
 
 def value_of(text):
-    """What a token or a string says, exactly."""
+    """The exact value of a token or a string."""
     return Fraction(str(text))
 
 
@@ -58,7 +58,7 @@ def nearest_double(number):
 
 
 def nearest_float32(number):
-    """Likewise to 24 bits, rounded once."""
+    """The same for 24 bits, rounded once."""
     if number == 0:
         return Fraction(0)
     exponent = number.numerator.bit_length() - number.denominator.bit_length()
@@ -69,7 +69,7 @@ def nearest_float32(number):
 
 
 def converted(number, numbers):
-    """What the reporter's type makes of a number."""
+    """The number as the reporter's type holds it."""
     if numbers == "double":
         return Fraction(nearest_double(number))
     if numbers == "float32":
@@ -150,7 +150,7 @@ def all_doubles(record):
 
 
 def dividers(record):
-    """What each node divides among: (None, the nodes without a parent), then each parent, in order."""
+    """Each divider with the nodes among which it divides: (None, the nodes without a parent), then each parent, in order."""
     parents = [None] + sorted({node.parent for node in record.nodes} - {None})
     return [(p, [k for k, n in enumerate(record.nodes) if n.parent == p]) for p in parents]
 
@@ -202,7 +202,7 @@ BELOW = {"webster": Fraction(1, 2), "dhondt": Fraction(0), "adams": Fraction(1)}
 
 
 def divisor_answer(record, below):
-    """Units one by one, each to the claimant whose next is due at the least ratio, of equal ones to the first."""
+    """Hands out units one by one, each to the claimant whose next unit is due at the least ratio; the first of equals."""
     claimants = [node.claimant for node in record.nodes]
     units = [math.ceil(claimant.min_share) for claimant in claimants]
 
@@ -224,7 +224,7 @@ def divisor_answer(record, below):
 
 
 def whole_units(shares):
-    """Largest remainders, of equal ones the first; None where no whole units add up."""
+    """Largest remainders, the first of equals; None if no whole units add up to the total."""
     floors = [math.floor(share) for share in shares]
     missing = sum(shares) - sum(floors)
     if missing.denominator != 1:

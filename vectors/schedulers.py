@@ -3,11 +3,11 @@
 cases, for the columns of docs/edge-cases.md.
 
 schedulers.py COMMAND            asks the command, writes the file
-schedulers.py COMMAND --check    1 where it is not what would be written
+schedulers.py COMMAND --check    1 if it is not what would be written
 
-A flat problem is posed to Hadoop as it stands, and to YTsaurus as a tree: each claimant a pool with
-one operation, which demands the maximum, or all there is where there is none; weights, minimums and
-maximums become ratios of the total, and the shares are multiplied by it again.
+A flat problem is posed to Hadoop unchanged, and to YTsaurus as a tree: each claimant is a pool with one operation, which
+demands the maximum, or the whole total if there is none. Weights, minimums and maximums become ratios of the total, and the
+shares are multiplied by it again.
 """
 
 import itertools
@@ -17,7 +17,7 @@ import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-sys.dont_write_bytecode = True  # nothing is written beside the vectors
+sys.dont_write_bytecode = True  # write nothing next to the vectors
 
 import check
 import records
@@ -86,7 +86,7 @@ def vector_record(record, total):
 
 
 def posed_to(scheduler, record):
-    """The record for that scheduler; None where it cannot be posed: a ratio of nothing."""
+    """The record for that scheduler; None if it cannot be posed, since it would need ratios of 0."""
     if scheduler in HADOOP:
         return hadoop_record(record)
     total = exact(record, record, "total", None)
@@ -105,7 +105,7 @@ def ask(command, scheduler, posed):
 
 
 def rounded(number):
-    """Ten digits of a number, of which no double need be large enough."""
+    """Ten digits of a number, which may be too large for a double."""
     with localcontext() as context:
         context.prec = 10
         number = Fraction(number)
@@ -122,7 +122,7 @@ def share_texts(scheduler, answer, record):
 
 
 def is_exact(scheduler, texts, expected):
-    """To the last unit or bit; YTsaurus's ratios, which are multiplied by the total, to ten digits."""
+    """Whether they are equal to the last unit or bit; YTsaurus's ratios, which are multiplied by the total, to ten digits."""
     shares = expected["exact"].get("shares")
     if shares is None or "NaN" in texts:
         return False

@@ -3,7 +3,7 @@
 how far from fair it was in the recordings, as the command judges them, and one of these recordings, judged.
 
 schedulers_page.py COMMAND            asks the command, writes the pages
-schedulers_page.py COMMAND --check    1 where a page is not what would be written
+schedulers_page.py COMMAND --check    1 if a page is not what would be written
 """
 
 import json
@@ -85,7 +85,7 @@ def brief(number):
 
 
 def distances(record, verdict, is_tree):
-    """Of each thing that was divided: how far the shares are from fair, and what there is."""
+    """For each thing that was divided: how far the shares are from fair, and the total."""
     if isinstance(record.get("total"), dict):
         return [(Fraction(division.get("distance", 0)), Fraction(division["total"]))
                 for division in verdict["divisions"]]
@@ -141,7 +141,7 @@ def reported(record):
 
 
 def example(command, records):
-    """The smallest recorded division of two to four claimants, an unfair one where there is one, and its verdict."""
+    """The smallest recorded division of two to four claimants, an unfair one if there is one, and its verdict."""
     flat = [reported(record) for record in records
             if 2 <= len(record.get("claimants", [])) <= 4 and not isinstance(record["total"], dict)]
     if not flat:

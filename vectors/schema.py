@@ -19,7 +19,7 @@ TYPES = {
 
 
 def violations(value, rules, root, where="$"):
-    """What is wrong with the value, a sentence each; empty where it obeys the rules."""
+    """What is wrong with the value, one sentence each; empty if it obeys the rules."""
 
     def below(part, part_rules, name):
         return violations(part, part_rules, root, where + name)

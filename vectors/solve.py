@@ -3,9 +3,9 @@
     share(R) = clamp(weight * R, min_share, max_share)      at weight 0 this is min_share
     fair:  one ratio R >= 0 gives every share, and the shares add up to the total
 
-The sum of all shares is straight between two neighbouring breakpoints, min_share / weight or
-max_share / weight. So: evaluate it at every breakpoint, find the piece on which it reaches the
-total, and draw the line. Written from the definition alone, it shares nothing with the C++.
+The sum of all shares is linear between two neighbouring breakpoints, min_share / weight or max_share / weight. So this
+evaluates it at every breakpoint, finds the piece on which it reaches the total, and interpolates. It is written from the
+definition only, and shares nothing with the C++.
 """
 
 from fractions import Fraction
@@ -20,7 +20,7 @@ class Claimant(NamedTuple):
 
 class Allocation(NamedTuple):
     ratio: Fraction  # the least R that gives the shares
-    ratio_high: Optional[Fraction]  # the highest; None: there is no end
+    ratio_high: Optional[Fraction]  # the highest; None: no limit
     shares: list
 
 
@@ -56,7 +56,7 @@ def breakpoints(claimants):
 def ratios_giving(total, claimants):
     """The least and the highest R at which the shares add up to the total; highest None: no end."""
     ratios = breakpoints(claimants)
-    ratios.append(ratios[-1] + 1)  # behind the last breakpoint the sum is straight for ever
+    ratios.append(ratios[-1] + 1)  # beyond the last breakpoint the sum stays linear
     totals = [total_at(claimants, ratio) for ratio in ratios]
     equal = [ratio for ratio, there in zip(ratios, totals) if there == total]
     if equal:

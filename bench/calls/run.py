@@ -65,7 +65,7 @@ def multiple(ratio):
 
 
 def measure(commands, folder):
-    """Of each language and n, how long solve and check take."""
+    """How long solve and check take, for each language and n."""
     times = {}
     for n in SIZES:
         columns_of(n).tofile(folder / "columns")
