@@ -50,17 +50,17 @@ class Line:
     by the one that is reached in most of them."""
     count: int = 0
     branches: int = 0
-    missed: int = 0  # of them
+    missed: int = 0  # branches that are missed
     text: str = ""
 
 
 @dataclass
 class Group:
     title: str
-    machine: str = ""  # on which alone the entries are left: a key of MACHINES, or any
+    machine: str = ""  # the only one on which the entries are left: a key of MACHINES, or "" for any
     is_momentary: bool = False
     argument: list = field(default_factory=list)
-    entries: dict = field(default_factory=dict)  # by file and text what is left of it: "1 of 2 branches"
+    entries: dict = field(default_factory=dict)  # by file and text, what is left there: "1 of 2 branches"
 
 
 def run(*command, **options):
@@ -68,7 +68,7 @@ def run(*command, **options):
 
 
 def measure():
-    """Builds, forgets what earlier runs left, and runs the tests; of the campaigns none."""
+    """Builds, removes what earlier runs left, and runs the tests, without the campaigns."""
     build = ROOT / "build" / "coverage"
     run("cmake", "--preset", "coverage", stdout=subprocess.DEVNULL)
     run("cmake", "--build", "--preset", "coverage", "-j", str(os.cpu_count()))
@@ -79,7 +79,7 @@ def measure():
 
 
 def read_lines(build, told_by):
-    """By file and number every line that is code."""
+    """Every line of code, by file and number."""
     report = build / "coverage.json"
     filters = [part for room in ROOMS for part in ("--filter", f"({LINK})?{room}/")]
     run("gcovr", "--root", str(ROOT), "--object-directory", str(build), *filters, "--json", str(report),
@@ -88,7 +88,7 @@ def read_lines(build, told_by):
     for file in json.loads(report.read_text())["files"]:
         path = file["file"].removeprefix(LINK)
         source = (ROOT / path).read_text().split("\n")
-        is_reached = False  # the line before
+        is_reached = False  # whether the line before is
         for told in file["lines"]:
             number = told["line_number"]
             text = source[number - 1].strip()
@@ -107,7 +107,7 @@ def read_lines(build, told_by):
         if line.count == 0 and is_behind_switch((ROOT / path).read_text().split("\n")[:number]):
             del lines[path, number]
             continue
-        # Of a statement with a lambda gcov counts the beginning where the lambda ends, or is called.
+        # gcov counts the beginning of a statement with a lambda where the lambda ends, or is called.
         body = lines.get((path, number + 1))
         if line.count == 0 and LAMBDA.search(line.text) and body:
             line.count = body.count
@@ -115,7 +115,7 @@ def read_lines(build, told_by):
 
 
 def is_handled(source):
-    """Whether the last of these lines is in a handler of exceptions, which is code of ours."""
+    """Whether the last of these lines is in an exception handler, which is our code."""
     indent = indent_of(source[-1]) + 1
     for text in reversed(source):
         if text.strip() and indent_of(text) < indent:
@@ -130,13 +130,13 @@ def indent_of(text):
 
 
 def count_branches(line, versions, source):
-    """Those of the instantiation that is reached in most of them. `source` begins at the line."""
+    """The branches of the instantiation that is reached in most of them. `source` begins at the line."""
     if COMPILERS_OWN.search(line.text):
         return
     reached = [taken for taken in versions.values() if any(taken) or line.count == 0]
     line.missed, line.branches = min(((taken.count(0), len(taken)) for taken in reached), default=(0, 0))
-    # Past a switch over an enumeration there is no value: a missing case is an error. Whether a static is
-    # made is asked twice, the second time under a lock.
+    # No value goes past a switch over an enumeration: a missing case is an error. Whether a static is made is checked twice,
+    # the second time under a lock.
     is_past = line.text.startswith("switch (") and is_without_default(source)
     if line.missed > 0 and (is_past or line.text.startswith("static const ")):
         line.missed -= 1
@@ -144,7 +144,7 @@ def count_branches(line, versions, source):
 
 
 def is_behind_switch(source):
-    """Whether the last of these lines returns behind a switch over every value: no value goes there."""
+    """Whether the last of these lines returns after a switch over every value: no value gets there."""
     if not source[-1].strip().startswith("return ") or source[-2].strip() != "}":
         return False
     indent = indent_of(source[-2])
@@ -159,7 +159,8 @@ def is_without_default(source):
 
 
 def read_groups():
-    """Those of this machine. A group is "## TITLE", perhaps a line that names the machine, an argument, and entries: FILE (WHAT): TEXT."""
+    """The groups of this machine. A group is "## TITLE", perhaps a line that names the machine, an argument, and entries: FILE
+    (WHAT): TEXT."""
     groups = []
     for number, line in enumerate(ARGUED.read_text().splitlines(), 1):
         entry = re.fullmatch(r"([a-z0-9]+(?:/[a-z0-9_-]+)+\.(?:h|cpp)) \(([^)]+)\): (.*)", line)
@@ -211,11 +212,11 @@ def percent(part, whole):
 
 @dataclass
 class Told:
-    """By gcov, of each line by file and number."""
-    normal: dict = field(default_factory=dict)  # for each number of branches how often each was taken, of all
+    """What gcov reports for each line, by file and number."""
+    normal: dict = field(default_factory=dict)  # for each number of branches, how often each was taken, for all
     #                                             instantiations of a template that have as many
     exceptional: dict = field(default_factory=dict)  # how many branches are taken by exceptions only
-    lines: set = field(default_factory=set)  # that have code on a way without exceptions
+    lines: set = field(default_factory=set)  # those with code on a path without exceptions
 
 
 def told_by_gcov(build):
@@ -230,7 +231,7 @@ def told_by_gcov(build):
 
 
 def read_gcov(text, told):
-    """Adds up one report. Behind a rule of dashes one instantiation of a template begins."""
+    """Adds up one report. After a rule of dashes, one instantiation of a template begins."""
     file, number, only_by_exceptions, section = "", 0, False, {}
     pending = None  # a line that is not reached, until one of its blocks is named
 
@@ -251,14 +252,14 @@ def read_gcov(text, told):
         elif file.split("/")[0] not in ROOMS:
             continue
         elif code and code[2] == "-block":
-            # The block behind a call is not named, and reached as the block before it.
+            # The block after a call is not named; it is reached if the block before it is.
             number = int(code[1])
             only_by_exceptions = line.strip().startswith("$$$$$")
             pending = None
             if not only_by_exceptions:
                 told.lines.add((file, number))
         elif code:
-            if pending:  # it is in the midst of a block
+            if pending:  # it is in the middle of a block
                 told.lines.add(pending)
             number = int(code[1])
             pending = (file, number) if line.strip().startswith("#####") else None
@@ -273,7 +274,7 @@ def read_gcov(text, told):
 
 
 def find_left(lines):
-    """What no test reaches: by file and text where it stands, and how much of it there is."""
+    """What no test reaches: by file and text, and how much of it there is."""
     left = {}  # a list of (number, what)
     for (file, number), line in sorted(lines.items()):
         if line.count == 0:
@@ -329,14 +330,14 @@ code as reached by exceptions only (`$$$$$` in `gcov --all-blocks`). These lines
 
 
 def summary(whats):
-    """Of all lines with one text: "never reached, twice 1 of 2 branches"."""
+    """The summary of all lines with the same text: "never reached, twice 1 of 2 branches"."""
     times = ["", "", "twice ", "three times "]
     counts = {what: whats.count(what) for what in sorted(whats)}
     return ", ".join((times[n] if n < len(times) else f"{n} times ") + what for what, n in counts.items())
 
 
 def check_argued(groups, left):
-    """Everything left is argued, as much of it as there is, and everything argued is left."""
+    """Checks that everything left is argued, as much of it as there is, and that everything argued is left."""
     told = {key: summary([what for _, what in places]) for key, places in left.items()}
     argued, momentary = {}, set()
     for group in groups:

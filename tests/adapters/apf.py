@@ -2,14 +2,14 @@
 """The division of seats in Kubernetes' API priority and fairness (computeConcurrencyAllocation).
 
     apf.py             what it computes: a sweep over the bounds that keeps a running sum
-    apf.py DEFECT...   the same, in which only these defects of that sum were left
+    apf.py DEFECT...   the same, with only these defects of that sum left
     apf.py mended      without any
-    apf.py --rounded   what its caller makes of that: each share rounded to a whole number by itself
-    --as-they-are      targets (our weights) as they come: one below its lower bound is refused, and
-                       one below 0.001 is taken for 0.001
+    apf.py --rounded   what its caller makes of that: each share is rounded to a whole number by itself
+    --as-they-are      targets (our weights) unchanged: one below its lower bound is refused, and one below 0.001 counts as
+    0.001
 
-Without --as-they-are all targets are first multiplied by one power of two, so that none of that
-happens, and a level of weight 0 gets its lower bound beforehand.
+Without --as-they-are, all targets are first multiplied by one power of two, so that none of that happens, and a level of weight
+0 gets its lower bound beforehand.
 """
 
 import math
@@ -24,7 +24,7 @@ LARGEST = 1e100
 
 DEFECTS = {
     "vanishes",  # P1: the sum is 0, and no claimant seems to be left
-    "drifts",  # P2: the sum is another than that of those that are in it
+    "drifts",  # P2: the sum differs from that of the claimants in it
 }
 INFINITY = float("inf")
 
@@ -74,7 +74,7 @@ def sweep(total, items, defects):
 
 
 def divide(total, items, defects):
-    """Of (target, lower bound, upper bound)."""
+    """The shares of (target, lower bound, upper bound)."""
     check(total, items)
     items = [(max(target, MIN_TARGET), low, high) for target, low, high in items]
     lows, highs = [low for _, low, _ in items], [high for _, _, high in items]
@@ -115,7 +115,7 @@ def divide_scaled(total, items, defects):
 
 
 def rounded(shares):
-    """P3. Half a seat is rounded up, whatever that makes of the sum."""
+    """P3. Half a seat is rounded up, whatever the sum then is."""
     return [math.floor(share + 0.5) for share in shares]
 
 

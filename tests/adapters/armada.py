@@ -2,7 +2,7 @@
 """Armada's fair shares: rounds that end with a rest of 1 % of the pool, or after ten of them.
 
     armada.py             what it computes; the total is the pool
-    armada.py DEFECT...   the same, in which only these defects were left
+    armada.py DEFECT...   the same, with only these defects left
     armada.py mended      without any: it goes on until nothing is left
 """
 

@@ -1,7 +1,7 @@
-"""Which defect each adapter reproduces, and what `fairshare fuzz` must find of it.
+"""Which defect each adapter reproduces, and what `fairshare fuzz` must find there.
 
-A defect is to be found from any seed, and shrunk to as few claimants as it needs. `why` says why
-fewer do not suffice, and why so many do.
+A defect must be found with any seed, and shrunk to as few claimants as it needs. `why` says why fewer are not enough, and why
+so many are.
 """
 
 from collections import namedtuple
@@ -9,13 +9,13 @@ from collections import namedtuple
 # name       of the defect
 # source     where it was reported, or is described
 # adapter    the command in this folder, and its arguments
-# options    of `fairshare fuzz`, beside what the adapter says of itself
-# code       of what is to be found; where there are two, whichever comes first
+# options    of `fairshare fuzz`, besides what the adapter says about itself
+# code       of what must be found; if there are two, whichever comes first
 # claimants  the fewest with which it happens
 Defect = namedtuple("Defect", "name source adapter options code claimants why")
 
-# By this measure any shares are fair: what is left to be found is a hang, a crash, a refusal, or
-# another answer to the same problem.
+# By this measure all shares are fair: what can still be found is a hang, a crash, a refusal, or a different answer to the same
+# problem.
 ANY_SHARES = ["--within", "1e30"]
 
 HANGS = ["--deadline", "200ms"]
@@ -213,7 +213,7 @@ DEFECTS = [
     ),
 ]
 
-# Codes of others that the same code shows by that measure: the run goes on after the first of them.
+# Codes of other defects that the same code shows by that measure: the run continues after the first of them.
 SHOWS_MORE = {
     "YARN, above the maximum",
     "MR1, NaN",
@@ -226,7 +226,7 @@ SHOWS_MORE = {
 
 Right = namedtuple("Right", "name adapter options")
 
-# In these nothing is to be found.
+# Nothing must be found in these.
 RIGHT = [
     Right("YARN, mended", ["hadoop.py", "yarn-3", "mended"], []),
     Right("Volcano, mended", ["volcano.py", "mended"], []),

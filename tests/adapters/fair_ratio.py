@@ -1,4 +1,4 @@
-"""The fair ratio in exact arithmetic, for code in which a defect was mended.
+"""The fair ratio in exact arithmetic, for code in which a defect is mended.
 
     share(R) = min(max(weight * R, low), high)        a high of None: unbounded
 """
@@ -13,8 +13,8 @@ def share_at(ratio, weight, low, high):
 
 
 def fair_ratio(total, claimants):
-    """The least ratio >= 0 whose shares reach `total`; where none does, the last one that changes a
-    share. Claimants are (weight, low, high), of int, float or Fraction; nothing is rounded."""
+    """The least ratio >= 0 whose shares reach `total`; if none does, the last one that changes a share. Claimants are (weight,
+    low, high), of int, float or Fraction; nothing is rounded."""
     total = Fraction(total)
     claimants = [
         (Fraction(weight), Fraction(low), None if high is None else Fraction(high))
@@ -43,7 +43,7 @@ def fair_ratio(total, claimants):
     )
     if missing > 0 and slope > 0:
         return start + missing / slope
-    while index > 0 and sum_at(ends[index - 1]) >= total:  # the first where the sum stands still
+    while index > 0 and sum_at(ends[index - 1]) >= total:  # the first at which the sum stays the same
         index -= 1
     return ends[index]
 

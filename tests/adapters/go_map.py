@@ -2,13 +2,13 @@
 
 import itertools
 
-# A Go map is passed through from a random entry on. Here it is the next one each time, so that a
-# caller that asks twice is sure to see two orders.
+# Go iterates over a map from a random entry on. Here it is the next one each time, so that a caller that asks twice is sure to
+# see two orders.
 _turns = itertools.count()
 
 
 class GoMap:
-    """One division's view of its maps. Each time they are passed through from the next entry on."""
+    """One division's view of its maps. Each iteration begins at the next entry."""
 
     def __init__(self):
         self.turn = next(_turns)

@@ -2,11 +2,10 @@
 """Hadoop's fair schedulers, with their defects.
 
     hadoop.py RELEASE             mr1, yarn-2.2, yarn-2.5, yarn-2.7, yarn-3.0 or yarn-3: what this
-                                  release computes, bit for bit; where it hangs, this hangs
-    hadoop.py RELEASE DEFECT...   a right program (exact shares, truncated), in which only these
-                                  defects were left; not for mr1
+                                  release computes, bit for bit; if it hangs, this hangs
+    hadoop.py RELEASE DEFECT...   a right program (exact shares, truncated), with only these defects left; not for mr1
     hadoop.py RELEASE mended      without any
-    --own                         wants to be judged as its release, not by the definition
+    --own                         asks to be judged as its release, not by the definition
 
 A demand caps the maximum, as it does in MR1; the minimum stays, and the cap wins over it.
 """
@@ -35,7 +34,7 @@ def clipped(number, limit):
     return max(-limit - 1, min(number, limit))
 
 
-def cast(number, limit):  # (int) or (long) of a double: truncates, holds at the ends, NaN is 0
+def cast(number, limit):  # (int) or (long) of a double: truncates, clamps to the range, NaN is 0
     if number != number:
         return 0
     return limit if number >= limit else -limit - 1 if number <= -limit - 1 else int(number)
@@ -154,7 +153,7 @@ def rows_of(release, claimants):
 def fixed_share(weight, low, high):
     if high <= 0:
         return 0
-    return max(low, 0) if weight <= 0 else None  # not capped by its maximum
+    return max(low, 0) if weight <= 0 else None  # its maximum does not cap it
 
 
 def divide_yarn(release, total, claimants):
@@ -183,11 +182,11 @@ def divide_yarn(release, total, claimants):
     return [next(searched) if share is None else share for share in shares]
 
 
-# A right program, in which single defects are left.
+# A right program, with single defects left.
 
 
 def double_until_reached(total, rows, sum_of_shares):
-    """The doubling alone: what it finds is not used here, only that it may never end."""
+    """Only the doubling: its result is not used here, only that it may never end."""
     rows = doubles(rows)
     ratio = 1.0
     while sum_of_shares([cast(share_in_doubles(ratio, *row), LONG_MAX) for row in rows]) < total:
@@ -199,7 +198,7 @@ def sum_of_ints(shares):
 
 
 def truncated_until_reached(total, ratio, rows):
-    """From `ratio` on, the first one at which the truncated shares reach the total."""
+    """The first ratio from `ratio` on at which the truncated shares reach the total."""
     def shares_at(ratio):
         return [int(share_at(ratio, *row)) for row in rows]
 
@@ -213,7 +212,7 @@ def truncated_until_reached(total, ratio, rows):
 
 
 def in_steps(ratio, defects):
-    """The ratio that 25 halvings end with, which start from a power of two, and that from 1."""
+    """The ratio after 25 halvings that start from a power of two, and the one if they start from 1."""
     start = 1
     while start < ratio:
         start *= 2
@@ -252,7 +251,7 @@ def divide_free(release, defects, total, rows):
         if "never-ends" in defects:
             double_until_reached(total, rows, lambda shares: clipped(sum(shares), LONG_MAX))
         highs = [int(float(high)) for _, _, high in rows]
-        if sum(highs) < total:  # where the release would never end
+        if sum(highs) < total:  # here the release would never end
             highs = [high for _, _, high in rows]
         rows = [(weight, int(float(low)), high) for (weight, low, _), high in zip(rows, highs)]
     if "minimums-round-down" in defects:
@@ -267,7 +266,7 @@ DEFECTS = {
     "25-halvings",  # so that the ratio is known to 2^-25 of the power of two above it
     "starts-at-1",  # so that no ratio is known better than to 2^-25
     "last-is-reached",  # truncated shares have to add up to the total: ties all get one more
-    "bounds-are-doubles",  # and so are no whole number above 2^53
+    "bounds-are-doubles",  # so they are inexact above 2^53
     "never-ends",  # for that reason
     "minimums-round-down",  # likewise, the others do not
     "weight-0-ignores-maximum",

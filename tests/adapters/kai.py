@@ -2,12 +2,11 @@
 """KAI's resource division: one resource (GPUs), one priority, no usage; with its defects.
 
     kai.py             what it computes, its queues in random order as a Go map gives them
-    kai.py DEFECT...   the same, in which only these defects were left
+    kai.py DEFECT...   the same, with only these defects left
     kai.py mended      without any
 
-What stands above a minimum (there: the deserved quota) is divided by weight, the base rule. The
-harness judges by the floor rule; they agree where no claimant has a minimum, and so other problems
-are skipped, unless --minimums.
+What is above a minimum (there: the deserved quota) is divided by weight, the base rule. The harness judges by the floor rule.
+They agree if no claimant has a minimum, so other problems are skipped, unless --minimums is given.
 """
 
 import math
@@ -22,7 +21,7 @@ INFINITY = float("inf")
 LARGEST = 2.0**53
 
 DEFECTS = {
-    "remainder-ignores-request",  # A1: the last units are given without a look at the requests
+    "remainder-ignores-request",  # A1: the last units are given regardless of the requests
     "rounds-of-whole-units",  # A3: what a round does not give in whole units, the next divides anew
     "all-count",  # weights are first divided by the sum of all, even of queues that ask for nothing
     "stale-remainders",  # a remainder of 0 leaves that of the round before in its place
@@ -71,7 +70,7 @@ def divide_by_weight(rest, queues, defects):
                     queue.remainder = gift - given
             queue.share += given
             gifts.append(-given)
-        rest = math.fsum([rest, *gifts])  # in whatever order
+        rest = math.fsum([rest, *gifts])  # in any order
         if not again or rest <= 0:
             return rest
 
@@ -115,7 +114,7 @@ def give_remainders(rest, queues, defects):
 
 
 def divide_mended(total, queues, defects):
-    """With A1 alone only what exceeds a request is wrong: what does not is given exactly."""
+    """With A1 alone, only what exceeds a request is wrong; the rest is given exactly."""
     rest = divide_once(total, queues)
     left = give_remainders(rest, queues, defects)
     if "remainder-ignores-request" in defects:

@@ -3,12 +3,11 @@
 
     koordinator.py             what it computes
     koordinator.py --pre-2876  the same before pull request 2876: parts are rounded half up
-    ... DEFECT...              a right program, in which only these defects were left
+    ... DEFECT...              a right program, with only these defects left
     ... mended                 without any
 
-What stands above a minimum is divided by weight (the base rule). The definition is the floor
-rule; they agree where no claimant has a minimum, and so other problems are skipped, unless
---minimums: then `fuzz --scheduler koordinator` judges by the base rule.
+What is above a minimum is divided by weight (the base rule). The definition is the floor rule. They agree if no claimant has a
+minimum, so other problems are skipped, unless --minimums is given: then `fuzz --scheduler koordinator` judges by the base rule.
 """
 
 import math
@@ -22,10 +21,10 @@ LONG_MAX = 2**63 - 1
 
 DEFECTS = {
     "rounds-of-remainders",  # K1, K2: each round gives what does not divide to the same ones again
-    "weight-overflow",  # K3: weights are added as int64; where that is negative, nothing is shared
-    "weight-trap",  # K4: where it is positive and small, the division traps
+    "weight-overflow",  # K3: weights are added as int64; if that is negative, nothing is shared
+    "weight-trap",  # K4: if it is positive and small, the division traps
     "half-up",  # K6 before pull request 2876: parts are rounded one by one
-    "half-up-at-most",  # likewise, but what is too much is taken back
+    "half-up-at-most",  # likewise, but the excess is taken back
 }
 CURRENT = {"rounds-of-remainders", "weight-overflow", "weight-trap"}
 BEFORE_2876 = CURRENT | {"half-up"}
@@ -45,7 +44,7 @@ def wrapped(number):  # an int64 after an overflow
 
 
 def divided_by(rest, weight, weights):
-    """128 bits by 64, as one instruction of the machine: it traps where the quotient is longer."""
+    """128 bits by 64, as one machine instruction: it traps if the quotient is longer."""
     product = rest * (weight % 2**64)
     if product >> 64 >= weights:
         raise OverflowError("integer overflow")
@@ -116,7 +115,7 @@ def divide_mended(total, quotas, defects):
             largest_remainders(rest, active, wrapped(weights))
     above = fair_shares(rest, [(one.weight, 0, one.request - one.runtime) for one in quotas])
     shares = [quota.runtime + share for quota, share in zip(quotas, above)]
-    claimed = int(sum(shares))  # the total, where there is a fair allocation
+    claimed = int(sum(shares))  # the total, if there is a fair allocation
     if "half-up" in defects:
         return [math.floor(share + Fraction(1, 2)) for share in shares]
     return (half_up_at_most if "half-up-at-most" in defects else apportioned)(claimed, shares)

@@ -1,8 +1,8 @@
-"""An adapter that is fair but for one chosen misbehaviour: for the tests of the harness.
+"""An adapter that is fair except for one chosen misbehaviour, for the tests of the harness.
 
     misbehaving.py MODE [HELLO [PLACE]]
 
-HELLO is JSON that is added to the hello, PLACE a file of its own.
+HELLO is JSON that is added to the hello, PLACE a file that it may use.
 """
 import json
 import os
@@ -31,7 +31,7 @@ def bounds(claimant):
 
 
 def divide(problem):
-    """Fair, even where there is no fair allocation: then all have their minimums, or all they can claim."""
+    """Fair, even if there is no fair allocation: then all have their minimums, or the most that they can claim."""
     claimants = [(one["weight"], *bounds(one)) for one in problem["claimants"]]
     if sum(low for _, low, _ in claimants) > problem["total"]:
         return [low for _, low, _ in claimants]
@@ -87,7 +87,7 @@ def answer(request):
         shares[1] = str(Fraction(shares[1]) - Fraction(1, 2))
     if MODE == "grudging" and size > 1 and problem["total"] > 10:  # then the first gets nothing
         shares[:2] = ["0", str(Fraction(shares[0]) + Fraction(shares[1]))]
-    if MODE == "crowded":  # the more there are, the less is left of all
+    if MODE == "crowded":  # the more claimants, the less is left of all shares
         shares = [str(Fraction(share) / max(size, 1)) for share in shares]
     if MODE == "no-maximums":
         shares = [str(share) for share in divide({**problem, "claimants": [

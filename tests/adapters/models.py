@@ -1,7 +1,7 @@
-"""Which finding of docs/findings.md `fairshare fuzz` must report of each model, at default settings.
+"""Which finding of docs/findings.md `fairshare fuzz` must report for each model, with default settings.
 
-model.cpp is the adapter: a model of schedulers/, judged by its scheduler's own terms. Each release
-has several defects, and the first ones that are found must not hide the one that is named here.
+model.cpp is the adapter: a model of schedulers/, judged by its scheduler's own terms. Each release has several defects, and the
+first ones found must not hide the one that is named here.
 """
 
 from collections import namedtuple
@@ -34,7 +34,7 @@ def is_ap1(entry):
 
 
 def is_ka1(entry):
-    """A queue has the unit that was left over, beyond what it asks for."""
+    """A queue gets the unit that was left over, beyond what it asks for."""
     bounds = [
         min((Fraction(str(one[key])) for key in ("max_share", "demand") if key in one), default=None)
         for one in entry["record"]["claimants"]
@@ -44,19 +44,19 @@ def is_ka1(entry):
 
 
 def is_ka5(entry):
-    """It takes priorities: without them it does not fail, or they would have been left out."""
+    """It needs priorities: it does not fail without them, or shrinking would have removed them."""
     return any("priority" in one for one in entry["record"]["claimants"])
 
 
 def is_ar1(entry):
-    """After ten rounds a part of the pool is in no share, more than rounding; the weights have a sum."""
+    """After ten rounds, more of the pool than a rounding error is in no share; the weights have a sum."""
     weights = [float(weight) for weight in numbers_of(entry["record"], "weight", 1)]
     return len(weights) > 10 and sum(weights) < float("inf") and sum(shares_of(entry)) < Fraction(99, 100)
 
 
 # name       of the finding
 # scheduler  whose model it is
-# is_it      whether an entry of the report is it
+# is_it      whether an entry of the report is that finding
 ModelDefect = namedtuple("ModelDefect", "name scheduler is_it")
 
 MODEL_DEFECTS = [
@@ -67,7 +67,7 @@ MODEL_DEFECTS = [
     ModelDefect("AR1", "armada", is_ar1),
 ]
 
-# Mended, that is by their own rule, nothing is found in any of them.
+# Mended models compute by their own rule; nothing must be found in any of them.
 MENDED = [
     "mr1", "yarn-2.2", "yarn-2.5", "yarn-2.7", "yarn-3.0", "yarn-3", "apf", "koordinator",
     "koordinator_pre2876", "volcano", "volcano_pre2553", "kai", "armada",

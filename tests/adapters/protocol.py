@@ -1,14 +1,14 @@
-"""The adapter's side of the protocol of `fairshare fuzz`: one JSON object a line, either way.
+"""The adapter's side of the protocol of `fairshare fuzz`: one JSON object per line, in both directions.
 
-A record's claimants come out as plain tuples; the code that divides answers with a list of
-shares, or raises Skipped or Refused. Whatever else it raises ends the process, as it would end the scheduler.
+A record's claimants become plain tuples; the code that divides returns a list of shares, or raises Skipped or Refused. Any
+other exception ends the process, as it would end the scheduler.
 """
 
 import json
 import sys
 from collections import namedtuple
 
-# max_share and demand are None where there is none; nothing is folded.
+# max_share and demand are None if there is none; the demand is not folded into bounds.
 Claimant = namedtuple("Claimant", "name weight min_share max_share demand")
 
 
@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 def claimants_of(problem):
-    """Without names they are called by their places, so that names sort as they stand."""
+    """Claimants without names are named by their places, so that names sort in the order of the list."""
     return [
         Claimant(
             one.get("name", f"{index:06}"),
@@ -35,7 +35,7 @@ def claimants_of(problem):
 
 
 def upper_bound(claimant):
-    """The lesser of maximum and demand; None where there is neither."""
+    """The lesser of maximum and demand; None if there is neither."""
     bounds = [bound for bound in (claimant.max_share, claimant.demand) if bound is not None]
     return min(bounds, default=None)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whole units by a divisor method, in fractions: one after the other, from nearly all of them on.
+"""Whole units by a divisor method, in fractions: begins with nearly all of them, then hands out one after the other.
 
     units.py webster | dhondt | adams
 """
@@ -20,7 +20,7 @@ def divide(total, claimants, below):
         high = upper_bound(claimant)
         low = claimant.min_share if high is None else min(claimant.min_share, high)
         rows.append((Fraction(claimant.weight), low, low if claimant.weight == 0 else high))
-    # What is due at the ratio of the exact shares adds up to nearly the total.
+    # The units due at the ratio of the exact shares add up to nearly the total.
     ratio = fair_ratio(total, rows)
     units = []
     for weight, low, high in rows:

@@ -2,7 +2,7 @@
 """Volcano's proportion plugin, one resource, with its defects.
 
     volcano.py             what it computes, its queues in random order as a Go map gives them
-    volcano.py DEFECT...   the same, in which only these defects were left
+    volcano.py DEFECT...   the same, with only these defects left
     volcano.py mended      without any
 """
 
@@ -14,23 +14,23 @@ from fair_ratio import fair_shares
 from go_map import GoMap
 from protocol import Skipped, serve
 
-RESOLUTION = 0.1  # what is less than this many units is nothing to it, whatever the total
+RESOLUTION = 0.1  # less than this many units counts as nothing, whatever the total
 LARGEST = 2.0**53
-# So many rounds are a hang to a caller that waits. How many a machine does within a deadline must not
-# decide which problem is the smallest one to hang, and so nothing comes after them.
+# So many rounds are a hang for a caller that waits. The number that a machine does within a deadline must not decide which
+# problem is the smallest that hangs, so nothing comes after them.
 ROUNDS_MAX = 1000
 INFINITY = float("inf")
 
 DEFECTS = {
     "over-commits",  # V1, V2: a queue lifted to its guarantee takes nothing from the others
     "guarantee-without-request",  # V3: a queue that asks for less keeps its guarantee
-    "threshold",  # V4: a rest below 0.1 is not given away, nor one that did not change; a queue
+    "threshold",  # V4: a rest below 0.1 is not given away, nor one that did not change; and a queue
     # that lacks less than 0.1 has enough
     "map-order",  # V5: floating-point sums in the order of a Go map
     "weight-overflow",  # V6: weights are added as int32
-    "weight-0",  # where all weights are 0, no queue gets a guarantee
-    "capability-0",  # means none; it is what a queue has where nothing is configured
-    "issue-2549",  # a queue at its capability that asks for more goes on taking part
+    "weight-0",  # if all weights are 0, no queue gets a guarantee
+    "capability-0",  # means none; a queue has it if nothing is configured
+    "issue-2549",  # a queue at its capability that asks for more still takes part
 }
 CURRENT = DEFECTS - {"issue-2549"}
 
@@ -54,7 +54,7 @@ def weight_sum(queues, defects):
 
 
 def share_out(rest, queues, defects):
-    """The rounds. A queue leaves where it has what it asks for, or where nothing changed for it."""
+    """The rounds. A queue leaves if it has what it asks for, or if nothing changed for it."""
     resolution = RESOLUTION if "threshold" in defects else rest * 1e-13
     go_map = GoMap()
     for rounds in itertools.count():

@@ -33,7 +33,7 @@ class Result(ctypes.Structure):
 
 
 def vectors():
-    """Each with its record as it is written: Python's floats would lose digits."""
+    """Each vector with the text of its record: Python's floats would lose digits."""
     for file in sorted((ROOT / "vectors").glob("*.json")):
         if file.name in ("schema.json", "schedulers.json"):
             continue
@@ -44,7 +44,7 @@ def vectors():
 
 
 def is_within(expected, answer):
-    """An answer may say more."""
+    """Whether all of it is in the answer, which may say more."""
     if isinstance(expected, dict):
         return isinstance(answer, dict) and all(is_within(value, answer.get(key)) for key, value in expected.items())
     if isinstance(expected, list):
@@ -53,7 +53,7 @@ def is_within(expected, answer):
 
 
 def ask(library, name, record, *more):
-    """The JSON that one of the functions on records hands out."""
+    """The JSON that one of the functions on records returns."""
     text = ctypes.c_void_p()
     record = record.encode()
     getattr(library, f"fairshare_{name}")(record, ctypes.c_size_t(len(record)), *more, ctypes.byref(text))
@@ -63,7 +63,7 @@ def ask(library, name, record, *more):
 
 
 def solved(library, record):
-    """By fairshare_solve, as the vectors have it."""
+    """The answer of fairshare_solve, in the form of the vectors."""
     claimants = record["claimants"]
     column = ctypes.c_double * len(claimants)
 

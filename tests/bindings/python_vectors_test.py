@@ -25,7 +25,7 @@ def vectors():
 
 
 def arguments_of(line):
-    """What `solve` takes: each number as a text, or as a float where the record says so."""
+    """What `solve` takes: each number as a text, or as a float if the record says so."""
     record = json.loads(line, parse_float=str, parse_int=str)
     read = READ.get(record.get("numbers"), str)
 
@@ -49,7 +49,7 @@ def told_of(solution, keys):
 
 
 def is_within(expected, answer):
-    """An answer may say more than is expected."""
+    """Whether all that is expected is in the answer, which may say more."""
     if isinstance(expected, dict):
         return isinstance(answer, dict) and all(key in answer and is_within(value, answer[key]) for key, value in expected.items())
     if isinstance(expected, list):

@@ -1,4 +1,4 @@
-"""What an application writes; mypy --strict has nothing to say. It is not run."""
+"""Code as an application has it; mypy --strict must report nothing. It is not run."""
 
 from fractions import Fraction
 from typing import Any, Optional

@@ -1,4 +1,4 @@
-"""An adapter that divides by weight alone, whatever the bounds are, and takes 5 ms for it: so a shard takes a while."""
+"""An adapter that divides by weight only, whatever the bounds are, and takes 5 ms for it, so that a shard takes a while."""
 import json
 import sys
 import time

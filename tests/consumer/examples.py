@@ -16,7 +16,7 @@ import tempfile
 
 PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "cpp.md"
 EXAMPLE = re.compile(r"^```cpp\n(// fairshare::(\w+)\n.*?)^```\n\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-HEADERS = {"hwy/": set(), "boost/": set(), "gmp": set()}  # of whom an application's sources may need them
+HEADERS = {"hwy/": set(), "boost/": set(), "gmp": set()}  # the libraries for which an application's sources may need them
 LIBRARIES = {"libhwy": set(), "libgmp": {"exact", "properties", "schedulers"}}
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(example LANGUAGES CXX)
