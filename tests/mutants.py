@@ -54,17 +54,17 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
-UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
+UNTIL = float("inf")  # on the monotonic clock: anything still running then is stopped
 VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 BESIDE = ("bench/", "bindings/", "docs/", "examples/", "fuzz/targets/", "packaging/", "properties/proofs/", "site/", "web/")
 NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/passes.svg", "check", "docs/coverage.md",
               "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
-# A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
-# it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
-# path that fits, what is quick and near; and at last everything that an edit must pass,
-# except the tests that read a text rather than run it.
+# A test is an executable, with arguments if it does not use GoogleTest; or a script, which gets the command if it runs it.
+# First comes the test that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's path
+# that fits, what is quick and near; and at last everything that an edit must pass, except the tests that read a text instead of
+# running it.
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
 COMMAND = ["tests/whole/unchanged_test.py", "tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
@@ -160,7 +160,7 @@ class Mutant:
         return "\n".join(self.before), "\n".join(self.after)
 
     def apply(self, source):
-        """The source with the change, or None where its text does not occur exactly once."""
+        """The source with the change, or None if its text does not occur exactly once."""
         before, after = self.texts()
         if not before or source.count(before) != 1:
             return None
@@ -205,14 +205,14 @@ def is_script(test):
 
 @functools.cache
 def test_files():
-    """By its path the text of each file that is a test, and of which no other test is made."""
+    """The text of each file that is a test and not a part of another test, by its path."""
     paths = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "tests").rglob("*_test.*"))]
     return {path: (ROOT / path).read_text() for path in paths if path.endswith((".cpp", ".sh", ".py"))}
 
 
 @functools.cache
 def find_file_of(killer):
-    """Where the sentence or the script is that noticed a mutant."""
+    """The file of the sentence or script that noticed a mutant."""
     name = killer.partition(" (")[0].partition(":")[0]
     sentence = re.fullmatch(r"(?:\w+/)?(\w+)\.(\w+)(?:/\w+)?", name)
     if is_script(name):
@@ -226,7 +226,7 @@ def find_file_of(killer):
 
 
 def find_test_of(killer):
-    """What runs that sentence or script, or that test of ctest's."""
+    """The test that runs that sentence or script, or that test of ctest's."""
     path = find_file_of(killer)
     if not path:
         return f"{QUICK} {killer}" if re.fullmatch(r"[A-Z]\w*\.[A-Z]\w*", killer) else None
@@ -234,14 +234,14 @@ def find_test_of(killer):
 
 
 def targets_of(test):
-    """What must be built for it, in the build of the tests that are near."""
+    """What must be built for the test, in the build of the tests that are near."""
     if test in PROOFS:
         return []
     return ["fairshare_cli", "fairshare_prove"] if is_script(test) else [test.split()[0]]
 
 
 def find_stale(mutants):
-    """Of each mutant that is no change any more: why."""
+    """For each mutant that is no longer a change: why."""
     stale = {}
     for mutant in mutants:
         path = ROOT / mutant.file
@@ -263,7 +263,7 @@ class OutOfTime(Exception):
 
 
 class Workshop:
-    """A copy of the tree with a build of its own, in which one mutant after the other lives."""
+    """A copy of the tree with its own build, in which one mutant after the other lives."""
 
     def __init__(self, number, threads, first_tests):
         folder = ROOT / "build" / "mutants" / str(number)
@@ -271,7 +271,7 @@ class Workshop:
         self.build = folder / "build"
         self.threads = threads
         self.first_tests = first_tests
-        self.seconds = {}  # of each test, unchanged
+        self.seconds = {}  # for each test, without a mutant
 
     def prepare(self):
         self.copy_tree()
@@ -280,7 +280,7 @@ class Workshop:
             raise RuntimeError(f"the tree cannot be configured:\n{done.stdout[-3000:]}")
 
     def make(self, test):
-        """What went wrong, or nothing."""
+        """Builds; returns what went wrong, or nothing."""
         if test.startswith(QUICK):
             done = run(["nice", "cmake", "--build", "--preset", "quick", f"-j{self.threads}"], None, cwd=self.tree)
             return None if done.returncode == 0 else done.stdout
@@ -291,7 +291,7 @@ class Workshop:
         return None if done.returncode == 0 else done.stdout
 
     def learn(self, test):
-        """How long it takes unchanged. Only then, since most mutants die by the first one."""
+        """How long the test takes without a mutant. Only measured when needed, since most mutants die by the first test."""
         if test.startswith(QUICK):
             run(["cmake", "--preset", "quick"], None, cwd=self.tree)
         wrong = self.make(test)
@@ -304,7 +304,7 @@ class Workshop:
         self.seconds[test] = time.monotonic() - start
 
     def copy_tree(self):
-        """Only what differs, so that what was built before need not be built again."""
+        """Copies only what differs, so that nothing else must be built again."""
         listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others",
                                  "--exclude-standard"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
         files = {name for name in listed.stdout.decode().split("\0") if name}
@@ -337,7 +337,7 @@ class Workshop:
         return [interpreter, self.tree / test, *([self.build / "fairshare"] if targets_of(test) else [])]
 
     def failed_test(self, test, limit):
-        """The first test that fails, crashes or takes too long; nothing where all pass."""
+        """The first test that fails, crashes or takes too long; nothing if all pass."""
         environment = dict(os.environ, RC_PARAMS="seed=1")
         done = run(["nice", *self.command(test)], limit, cwd=self.tree, env=environment)
         if done.returncode == 0:
@@ -362,7 +362,7 @@ class Workshop:
         return [first, *(test for test in tests if test != first)] if is_askable else tests
 
     def killer(self, mutant):
-        """The last test that was asked, and what of it notices the mutant; nothing of it where the mutant survives."""
+        """The last test that was run, and what in it notices the mutant; nothing if the mutant survives."""
         path = self.tree / mutant.file
         original = path.read_text()
         try:
@@ -387,29 +387,29 @@ class Workshop:
 
 @dataclass
 class Done:
-    returncode: int | None  # nothing where it took too long
+    returncode: int | None  # nothing if it took too long
     stdout: str
 
 
 def end(groups):
-    """Asks first: ninja ends its compilers then, which have groups of their own. One that went on alone would leave a
+    """Asks first, so that ninja ends its compilers, which have their own groups. A compiler that went on alone would leave a
     mutant in the build."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         for group in groups:
-            with contextlib.suppress(ProcessLookupError):  # it has just ended
+            with contextlib.suppress(ProcessLookupError):  # the process has just ended
                 os.killpg(group, number)
         time.sleep(1)
 
 
 def run(command, limit, **options):
-    """In a process group of its own, so that what it starts ends with it."""
+    """Runs it in its own process group, so that what it starts ends with it."""
     left = min(UNTIL - time.monotonic(), limit or float("inf"))
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, process_group=0, **options)
     RUNNING.add(process.pid)
     try:
         output, _ = process.communicate(timeout=None if left == float("inf") else max(0, left))
-        if time.monotonic() >= UNTIL:  # it may have been stopped, which says nothing of a mutant
+        if time.monotonic() >= UNTIL:  # it may have been stopped, which says nothing about a mutant
             raise OutOfTime
         return Done(process.returncode, output.decode(errors="replace"))
     except subprocess.TimeoutExpired:
@@ -432,8 +432,8 @@ def stop(*_):
 @dataclass
 class Result:
     mutant: Mutant
-    test: str  # the last one that was asked
-    killer: str | None  # nothing where it survives
+    test: str  # the last one that was run
+    killer: str | None  # nothing if it survives
     seconds: float
 
     def is_good(self):
@@ -446,15 +446,15 @@ class Result:
 
 
 def git(*words):
-    """What it prints; nothing where this is no checkout of git's."""
+    """What git prints; nothing if this is not a checkout of git's."""
     done = subprocess.run(["git", *words], cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return done.stdout.decode().strip()
 
 
 @functools.cache
 def includes():
-    """Of each C++ file those that it brings with it: what it includes, and all beside that, since any of them may hold what a
-    header promises; but those of tests/ and fuzz/targets/ have no other file."""
+    """For each C++ file, those that come with it: what it includes, and all files next to those, since any of them may
+    implement what a header promises. Those of tests/ and fuzz/targets/ have no other file."""
     sources = git("ls-files", "*.cpp", "*.h").split()
     beside = {}
     for path in sources:
@@ -467,7 +467,7 @@ def includes():
 
 @functools.cache
 def made_of(test):
-    """The C++ files of a test."""
+    """The C++ files that a test is made of."""
     found, waiting = set(), [test]
     while waiting:
         path = waiting.pop()
@@ -478,7 +478,7 @@ def made_of(test):
 
 
 def find_folder_beside(path):
-    """Of what the command is not made of: the folder's name, or README for other pages."""
+    """For files that are not part of the command: the folder's name, or README for other pages."""
     folder = next((name for name in BESIDE if path.startswith(name)), None)
     if folder:
         return os.path.basename(folder.rstrip("/"))
@@ -498,7 +498,7 @@ class Files:
 
     @functools.cache
     def hash_of_files(self, test):
-        """Of what the test is made of, or may run or read; of all files where it may be any test."""
+        """The hash of what the test is made of, or may run or read; of all files if it may be any test."""
         def counts(path):
             if not test or path == test:
                 return True
@@ -513,13 +513,14 @@ class Files:
         return hashlib.sha1(str(chosen).encode()).hexdigest()
 
     def hash_of(self, mutant, killer):
-        """Of what makes this killer notice this mutant, or all tests let it pass: it does so while this stays the same."""
+        """The hash of everything on which the verdict depends: while it stays the same, this killer notices this mutant, or all
+        tests let it pass."""
         files = self.hash_of_files(find_file_of(killer or ""))
         return hashlib.sha1("\0".join([files, mutant.file, *mutant.texts()]).encode()).hexdigest()
 
 
 def find_files():
-    """Of the commit. Nothing where files were changed since, other than what --record writes."""
+    """The files of the commit. Nothing if files other than those that --record writes have changed since."""
     written = [f":!{path.relative_to(ROOT)}" for path in (VERDICTS, PAGE)]
     if git("status", "--porcelain", "--untracked-files=no", "--", ".", *written):
         return None
@@ -533,7 +534,7 @@ def read_verdicts():
 
 
 def read_killers():
-    """By its name what killed a mutant last time, and of which test it is, as the page says and then as is noted."""
+    """By a mutant's name, what killed it last time, and in which test, by the page and then by the notes."""
     items = [" ".join(item.split()) for item in PAGE.read_text().split("\n- ")]
     dead = [re.match(r"`(\S+)`: .* [Dd]ead by `(.+)`\.", item) for item in items]
     told = {item[1]: (item[2], find_test_of(item[2])) for item in dead if item}
@@ -541,7 +542,7 @@ def read_killers():
 
 
 def recall(mutants, files):
-    """What is noted of these files, by name, where it is as it should be."""
+    """The noted results for these files that are as they should be, by name."""
     by_name = {mutant.name: mutant for mutant in mutants} if files else {}
     noted = [Result(by_name[name], test, killer or None, 0) for change, name, test, killer in read_verdicts()
              if name in by_name and change == files.hash_of(by_name[name], killer)]
@@ -559,7 +560,7 @@ def note(result, files):
 
 
 def tidy(results, files):
-    """Leaves the lines that hold, in the order of the names."""
+    """Keeps the lines that hold, in the order of the names."""
     good = [results[name] for name in sorted(results) if results[name].is_good()]
     VERDICTS.write_text("".join(line_of(result, files) for result in good))
 
@@ -589,7 +590,7 @@ def work(workshop, files, waiting, results):
 
 
 def slowness_of(mutant, first_test):
-    """Those that take seconds come first, so that most are judged if --minutes ends it."""
+    """Mutants that take seconds come first, so that most are judged if --minutes ends the run."""
     if mutant.equivalent:
         return 4
     if not first_test:
@@ -600,14 +601,14 @@ def slowness_of(mutant, first_test):
 
 
 def judge(mutants, jobs, files):
-    """What became of each, by name, and how many were not judged in time. Those after an error are missing as well. With
-    `files` what is noted of them is not judged again."""
+    """What became of each mutant, by name, and how many were not judged in time. Those after an error are also missing. With
+    `files`, what is noted for them is not judged again."""
     waiting = queue.SimpleQueue()
     results = recall(mutants, files)
     if results:
         print(f"{len(results)} are noted in {VERDICTS.relative_to(ROOT)} to be as they should be")
     first_tests = {name: test for name, (_, test) in read_killers().items()}
-    # What links a file is built again once.
+    # Programs that link a file are built again only once per file.
     for mutant in sorted(mutants, key=lambda mutant: (slowness_of(mutant, first_tests.get(mutant.name)), mutant.file)):
         if mutant.name not in results:
             waiting.put(mutant)
@@ -637,7 +638,7 @@ def wrapped(item):
 
 
 def fate_of(mutant, result, last):
-    """`last` is what killed it last time, and the test that has it, or nothing."""
+    """`last` is what killed the mutant last time, and in which test, or nothing."""
     if not result:
         return "Not judged at this commit" + (f"; before, dead by `{last[0]}`" if last else "")
     if result.killer:

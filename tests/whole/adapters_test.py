@@ -3,17 +3,16 @@
 
 adapters_test.py COMMAND [--seeds 1,2,3] [--time 50] [--row NAME]... [--cases 2000] [--models PROGRAM]
 
-runs COMMAND fuzz against each adapter of tests/adapters/defects.py, once a seed. A defect passes
-where, within that many seconds,
+runs COMMAND fuzz against each adapter of tests/adapters/defects.py, once per seed. A defect passes if, within that many
+seconds,
 
-  - its code is among what is found, with the fewest claimants that it needs, and marked as minimal;
+  - its code is among the findings, with the fewest claimants that it needs, and marked as minimal;
   - `fairshare fuzz --replay` fails again on the record that was saved, by the same code.
 
-A right scheduler passes where nothing is found in that many cases. With the PROGRAM that
-tests/adapters/model.cpp makes, the models of schedulers/ are fuzzed too, at default settings: the
-finding that tests/adapters/models.py names must be among what is found, and nothing in a mended
-model. The output is a table in Markdown, and the exit status 1 where a row fails. A NAME may be the
-beginning of one.
+A right scheduler passes if nothing is found in that many cases. With the PROGRAM that tests/adapters/model.cpp makes, the
+models of schedulers/ are fuzzed, too, at default settings: the finding that tests/adapters/models.py names must be found, and
+nothing in a mended model. The output is a table in Markdown, and the exit status is 1 if a row fails. A NAME may be the
+beginning of a row's name.
 """
 
 import argparse
@@ -39,7 +38,7 @@ def adapter_of(words):
 
 
 def fuzz(command, options, adapter):
-    """The exit status, the report, and what was said on standard error."""
+    """The exit status, the report, and standard error."""
     done = subprocess.run(
         [command, "fuzz", "--format", "json", *options, *adapter], capture_output=True, text=True
     )
@@ -48,13 +47,13 @@ def fuzz(command, options, adapter):
 
 
 def find_entry(report, codes):
-    """Of several kinds of failure by these codes the one of the fewest claimants."""
+    """Of several kinds of failure with these codes, the one with the fewest claimants."""
     entries = [entry for entry in report["found"] if entry["code"] in codes.split()]
     return min(entries, key=lambda entry: (not entry["minimal"], entry["claimants"]), default=None)
 
 
 def replay(command, defect, entry, folder):
-    """A sentence, where the record does not fail again. Like the search, on the row's own terms."""
+    """A sentence if the record does not fail again. Like the search, on the row's own terms."""
     file = folder / "record.ndjson"
     file.write_text(json.dumps(entry["record"]) + "\n")
     options = ["--replay", str(file), *defect.options, "--save", ""]

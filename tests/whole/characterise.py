@@ -37,13 +37,13 @@ from pathlib import Path
 
 from corpus import load_or_none, make_corpus, run
 
-# One command line, by both
+# One command line, run by both
 
 WORDS = ["verdict", "code", "outcome", "ordering", "certificate", "as_computed", "status"]
 
 
 def differences(old, new, path=""):
-    """Pairs of a level and what differs, of two parsed answers."""
+    """Pairs of a level and what differs between two parsed answers."""
     key = path.split(".")[-1]
     if isinstance(old, dict) and isinstance(new, dict):
         for name in old | new:
@@ -70,7 +70,7 @@ def answer_differences(old, new):
 
 
 def answers_and_warnings(output):
-    """Lines of JSON by kind: a warning stands beside the answers and moves none of them."""
+    """Lines of JSON by kind: warnings are kept apart from answers, so that they do not shift them."""
     kinds = [], []
     for line in output.split(b"\n"):
         kinds[line.startswith(b'{"warning":')].append(line)
@@ -84,7 +84,7 @@ def first_difference(old, new):
 
 
 def input_lines(folder, arguments):
-    """Of a file of records, so that answers can be shown with their inputs."""
+    """The lines of a file of records, so that answers can be shown with their inputs."""
     path = Path(folder, arguments[-1])
     return path.read_bytes().split(b"\n") if path.suffix == ".ndjson" and path.exists() else []
 
@@ -96,7 +96,7 @@ def put(groups, title, number, examples, show):
 
 
 def compare(task):
-    """What differs in one command by groups, what OLD answered, and the fields of its answers."""
+    """The differences of one command by group, what OLD answered, and the fields of its answers."""
     old, new, arguments, folder, show = task
     old_out, old_err, old_status = run(old, arguments, folder)
     new_out, new_err, new_status = run(new, arguments, folder)
@@ -157,7 +157,7 @@ def print_groups(level, groups):
 
 
 def settle_added(groups, known, show):
-    """A field that is new in one answer only is a difference of substance; else it is told once."""
+    """A new field that other answers of OLD have is a difference of substance; else it is listed once."""
     for level, title in [key for key in groups if key[0] == "added"]:
         if re.findall(r"\w+", title)[-1] in known:
             put(groups, ("substance", title + " is new here"), *groups.pop((level, title)), show)

@@ -3,10 +3,10 @@
 
 ci_test.py COMMAND
 
-runs every step of action.yml as a runner of GitHub Actions would: scripts by the same shell, with the files and
-variables that a runner gives them, and stand-ins for the actions that it uses (cache, artifacts). The tutorial's
-scheduler is fuzzed: with its defect, again, and mended. Then the lines of the GitLab job the same way. COMMAND is what
-building gives here; that it is built once and then comes from the cache, the test sees.
+runs every step of action.yml as a runner of GitHub Actions would: scripts by the same shell, with the files and variables that
+a runner gives them, and stand-ins for the actions that it uses (cache, artifacts). The tutorial's scheduler is fuzzed: with its
+defect, again, and mended. Then the lines of the GitLab job run the same way. Building results in COMMAND here; the test checks
+that it is built once and then comes from the cache.
 """
 
 import os
@@ -36,8 +36,8 @@ def expect(what, holds, shown=""):
 
 
 class Runner:
-    """Runs the action, and keeps from one run to the next what GitHub would: caches. A run's log, summary, artifacts
-    and outputs are those of the last one."""
+    """Runs the action, and keeps what GitHub would from one run to the next: caches. Log, summary, artifacts and outputs are
+    those of the last run."""
 
     def __init__(self, folder, command):
         self.action = yaml.safe_load((ROOT / "action.yml").read_text())
@@ -53,7 +53,7 @@ class Runner:
         assert not unknown, unknown
         values = {name: str(inputs.get(name.replace("-", "_"), known[name]["default"])) for name in known}
         self.contexts = {"inputs": values, "github": {"run_id": str(self.number), "run_attempt": "1"}, "steps": {}}
-        # A machine of its own, each time.
+        # A new machine each time.
         self.temporary = self.folder / "temp"
         shutil.rmtree(self.temporary, ignore_errors=True)
         self.temporary.mkdir()
@@ -106,7 +106,7 @@ class Runner:
     def look_up(self, match):
         value = self.contexts[match[1]]
         for key in match[2][1:].split("."):
-            # A step that did not run has no outputs; an input must be known.
+            # A step that did not run has no outputs. An input must be known.
             value = value[key] if match[1] != "steps" else value.get(key, {})
         return value or ""
 
@@ -157,7 +157,7 @@ USED = {"actions/cache/restore": restore, "actions/cache/save": save, "actions/u
 
 
 def make_tree(tree, command):
-    """This tree, in which building is but copying, and is noted."""
+    """This tree, in which building only copies, and is recorded."""
     tree.mkdir()
     for name in ("ci", "apt-packages.txt", "cli"):
         (tree / name).symlink_to(ROOT / name)
@@ -187,7 +187,7 @@ def mend(project):
 
 
 def check_references(action):
-    """What expressions name is there, since on GitHub what is not there is an empty text."""
+    """Checks that what expressions name exists, since on GitHub anything else is an empty text."""
     ids, text = set(), yaml.dump(action["outputs"])
     for step in action["runs"]["steps"]:
         named = " ".join([step.get("if", ""), *EXPRESSION.findall(yaml.dump(step, width=1000))])
@@ -289,7 +289,7 @@ def check_trouble(runner, given):
     expect("JUnit's file has the error", 'errors="1"' in report, report)
     expect("and so has the summary", "**the command ended with exit status 137**" in runner.summary, runner.summary)
 
-    # What an adapter says is text, wherever it is shown.
+    # What an adapter says is shown as text everywhere.
     words = "100%\\n::error title=forged::it\\n| `</details>"
     adapter = runner.workspace / "hostile.py"
     adapter.write_text(

@@ -32,7 +32,7 @@ ANY = [*WHOLE, "ratio", "decimal", "fraction", "extreme", "text"]
 
 
 class Token(str):
-    """Text that stands in JSON as it is: a number, with the digits that were written."""
+    """Text that appears in JSON unchanged: a number, with the digits that were written."""
 
 
 def load(text):
@@ -82,7 +82,7 @@ def value_of(number):
 
 
 def some(dice, chance, **fields):
-    """Some of the fields, each with that chance."""
+    """Some of the fields, each with that probability."""
     return {key: value for key, value in fields.items() if dice.random() < chance}
 
 
@@ -110,7 +110,7 @@ def claimant(dice, style, index, scheduler="fair", chance=0.5):
 
 
 def total_for(dice, claimants, style):
-    """Most often between what the claimants must have and what they can."""
+    """Usually between what the claimants must have and what they can have."""
     if dice.random() < 0.1:
         return draw(dice, style)
     least = sum(value_of(one.get("min_share", 0)) for one in claimants)
@@ -141,7 +141,7 @@ def definition_tree(dice):
 
 
 def amount(dice, names):
-    """Of each resource, or a mere number where there are no names."""
+    """An amount of each resource, or just a number if there are no names."""
     if names:
         return {name: amount(dice, []) for name in names}
     return dice.choice([0, 1, dice.randint(0, 20), dice.randint(0, 9000), 2**31 - 1])
@@ -188,7 +188,7 @@ def mr1_tree(dice):
 
 
 def part(dice, names):
-    """Of the cluster of YTsaurus: of each resource, or a ratio where there are no names."""
+    """A part of YTsaurus's cluster: of each resource, or a ratio if there are no names."""
     return {name: dice.randint(0, 1000) for name in names} if names else draw(dice, "ratio")
 
 
@@ -248,7 +248,7 @@ def bare_record(dice, recorded):
 
 
 def rewritten(dice, value, notation):
-    """Every number of the value in another notation, or near it; what is no number stays."""
+    """Every number of the value in another notation, or a number near it; anything else stays."""
     if isinstance(value, dict):
         return {key: rewritten(dice, one, notation) for key, one in value.items()}
     if isinstance(value, list):
@@ -324,7 +324,7 @@ def mutated(dice, document):
 
 
 def damaged(dice, line):
-    """Bytes that are no record, or hardly one."""
+    """Bytes that are not a record, or hardly one."""
     at = dice.randint(0, len(line))
     odd = dice.choice([b"\xff", b"\x00", b"\x01", b"\t", b"\xc3\xa9", b"\xed\xa0\x80"])
     numbers = [b"NaN", b"01", b"1/2", b"+1", b"1.", b".5", b"-0", b"Infinity", b"9" * 20001, b"1e5"]
@@ -338,7 +338,7 @@ def damaged(dice, line):
 
 
 def finished_line(dice, record, answer, index):
-    """The record with its shares, and with all that can be wrong with it."""
+    """The record with its shares, and with anything that can be wrong with it."""
     record = {"id": f"r{index}"} | record
     shares = answer.get("shares")
     if shares is None:
@@ -363,12 +363,12 @@ def finished_line(dice, record, answer, index):
 
 
 def timeless(output):
-    """Without how long `fuzz` took."""
+    """The output without the time that `fuzz` took."""
     return re.sub(rb'"seconds":[\d.]+|\btime="[\d.]+"|\b(?:in|after) [\d.]+ m?s\b', b"(time)", output)
 
 
 def run(binary, arguments, folder):
-    """Standard output, standard error and the exit status, or that there was none in time."""
+    """Standard output, standard error and the exit status, or that it did not end in time."""
     options = {"cwd": folder, "stdin": subprocess.DEVNULL, "capture_output": True}
     try:
         done = subprocess.run([binary, *arguments], timeout=SECONDS, **options)
@@ -378,7 +378,7 @@ def run(binary, arguments, folder):
 
 
 def ask(binary, arguments, lines):
-    """The answers, one object a line."""
+    """The answers, one object per line."""
     text = "\n".join(lines).encode() + b"\n"
     done = subprocess.run([binary, *arguments], input=text, capture_output=True)
     return [load(line) for line in done.stdout.splitlines()]
@@ -396,7 +396,7 @@ def generated_lines(dice, binary, number, recorded):
 
 
 def vector_lines():
-    """The record of a vector stands on one line, and so does a line that is refused."""
+    """The record of a vector is on one line, and so is a refused line."""
     text = "".join(path.read_text("utf-8") for path in sorted((ROOT / "vectors").glob("*.json")))
     records = re.findall(r'^ *"record": (\{"id".*\}),$', text, re.M)
     refused = map(json.loads, re.findall(r'^ *"line": (".*"),$', text, re.M))
@@ -474,7 +474,7 @@ def preemption_commands(dice, folder, number):
 
 
 def edited(dice, text):
-    """A text of lines with one of them dropped, doubled, or with another number."""
+    """A text with one line dropped, doubled, or with another number."""
     lines = text.splitlines() or [""]
     way = dice.choice(["drop", "double", "number", "number", "number"])
     if way == "number":
@@ -486,7 +486,7 @@ def edited(dice, text):
     return "\n".join(lines) + "\n"
 
 
-# What is read whole: the files with their options, and further options one at a time.
+# Files that are read as a whole, with their options, and further options one at a time.
 DOCUMENTS = {
     "yarn/scheduler.json --allocations yarn/fair-scheduler.xml": [
         "--release 2.7", "--steady", "--within 2", "--rounding nearest"],
@@ -520,7 +520,7 @@ def document_commands(dice, folder, copies):
         for copy in range(1 + copies):
             arguments = words.split()
             files = [k for k, word in enumerate(arguments) if "/" in word and "=" not in word]
-            changed = dice.choice(files) if copy > 0 else None  # the first is as it stands
+            changed = dice.choice(files) if copy > 0 else None  # the first is unchanged
             for k in files:
                 path = ROOT / "examples" / arguments[k]
                 text = path.read_text("utf-8")
@@ -643,8 +643,8 @@ preempt --scheduler yarn-3 examples.ndjson
 
 
 def make_corpus(folder, binary, records, seed, brief=False):
-    """Writes the files, and returns the command lines. The binary says what schedulers compute. A brief corpus has no
-    lines of vectors/, and each file of records meets every fifth command."""
+    """Writes the files, and returns the command lines. The binary says what schedulers compute. A brief corpus has no lines of
+    vectors/, and each file of records gets every fifth command."""
     dice = random.Random(seed)
     recorded = recorded_lines()
     generated = generated_lines(dice, binary, records, recorded)

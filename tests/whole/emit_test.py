@@ -3,8 +3,8 @@
 
 emit_test.py BINARY [LANGUAGE...]
 
-Each language's test of each kind of numbers gets a right and a wrong scheduler in the place of its stub. A language
-whose compiler or runner is not installed is passed over, and that is said. GoogleTest and plain Python are always there.
+Each language's test for each kind of numbers gets a right and a wrong scheduler in the place of its stub. A language whose
+compiler or runner is not installed is skipped, with a message. GoogleTest and plain Python are always there.
 """
 
 import os
@@ -26,7 +26,7 @@ for line in sys.stdin:
 """
 CLAIMANTS = '"total":10,"claimants":[{"name":"a"},{"name":"b"},{"name":"quote \\" and \\\\u000a"}]'
 
-# What is asked, what the failing adapter answers, and in the place of the stub what passes and what does not.
+# What is asked, what the failing adapter answers, and what replaces the stub: code that passes, and code that does not.
 KINDS = {
     "doubles": ('"numbers":"double","relative":"1e-9",', "4,3,3", ["10.0/3", "10.0/3", "10.0/3"], ["4.0", "3.0", "3.0"]),
     "units": ('"numbers":"int64","rounding":"apportioned",', "3,3,3", ["4", "3", "3"], ["3", "3", "3"]),

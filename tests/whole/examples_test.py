@@ -3,9 +3,9 @@
 
 examples_test.py COMMAND [--cases 1000] LANGUAGE...
 
-builds each adapter of those languages as its first lines say, fuzzes it, and expects that nothing is found; then
-breaks it by a line at a time, and expects that something is. What a user changes is at most ten lines, between two
-marks. The output is a table in Markdown, and the exit status 1 where a row fails.
+builds each adapter of those languages as its first lines say, fuzzes it, and expects that nothing is found; then breaks one
+line at a time, and expects that something is. What a user changes is at most ten lines, between two marks. The output is a
+table in Markdown, and the exit status is 1 if a row fails.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def row(example, what, wrong, seconds):
 
 
 def run(example, values, change=None):
-    """The exit status and the output, of the example or of one in which a text is another one."""
+    """The exit status and the output of the example, or of one in which a text is replaced."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for file in example.files:
@@ -127,7 +127,7 @@ def main():
     for example in EXAMPLES:
         if example.language in arguments.languages:
             check(example, values)
-            if example.language != "c":  # there two functions are all
+            if example.language != "c":  # in C, two functions are all
                 row(example, "marks", check_marks(example.name), 0)
     sys.exit(1 if failures else 0)
 

@@ -69,13 +69,13 @@ def section(text, name):
 
 
 def is_rounding(cell, number):
-    """Is the text the number, rounded to as many digits as it has?"""
+    """Whether the text is the number, rounded to as many digits as the text has."""
     digits = len(cell.partition(".")[2])
     return abs(Fraction(cell) - Fraction(number)) <= Fraction(1, 2 * 10**digits) * (digits > 0)
 
 
 def shares_of(answer, names):
-    """As texts; of several resources those of the first."""
+    """The shares as texts; if there are several resources, those of the first."""
     if "resources" in answer:
         answer = next(iter(answer["resources"].values()))
     if not isinstance(answer.get("shares"), list):
@@ -84,7 +84,7 @@ def shares_of(answer, names):
 
 
 def check_table(command, folder, text, record):
-    """Of the claimants, with what they got and their exact shares."""
+    """Checks the table of claimants, with what they got and their exact shares."""
     names = [claimant.get("name", str(index)) for index, claimant in enumerate(record["claimants"])]
     line = json.dumps({key: value for key, value in record.items() if key not in ("shares", "outcome")})
     got = json.loads(run(command, f"solve --scheduler {record['scheduler']}", line), parse_float=str)
@@ -110,7 +110,7 @@ def check_pair(command, folder, text, record):
 
 
 def with_address(folder, text):
-    """With the address of its first record in the explorer, where it has one."""
+    """The issue with the address of its first record in the explorer, if it has one."""
     if not (folder / "record.json").exists():
         return text
     record = (folder / "record.json").read_text(encoding="utf-8").splitlines()[0]
@@ -192,7 +192,7 @@ def check_page(findings, fill):
 
 
 def compile_go(folder, test):
-    """As a file of the stub of upstream's package that it names."""
+    """Compiles the test as a file in the stub of upstream's package that it names."""
     package = re.search(r"^package (\w+)$", test.read_text(encoding="utf-8"), re.MULTILINE).group(1)
     homes = [stub.parent for stub in (STUBS / "go").rglob("stub.go")
              if re.search(rf"^package {package}$", stub.read_text(encoding="utf-8"), re.MULTILINE)]

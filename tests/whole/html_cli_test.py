@@ -37,7 +37,7 @@ def expect(is_true, sentence, *actual):
 
 
 class Page(html.parser.HTMLParser):
-    """What a page is made of; `flaws` are elements that do not match."""
+    """The contents of a page; `flaws` are elements that do not match."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)

@@ -23,7 +23,7 @@ import records
 from records import Token
 from solve import Claimant
 
-# Exact answers to problems of subnormals and 1e300 have more digits than Python prints unasked.
+# Exact answers to problems with subnormals and 1e300 have more digits than Python prints by default.
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 
@@ -39,7 +39,7 @@ def written(rng, number):
         return Token(number.numerator)
     power = next((k for k in range(20) if (number * 10**k).denominator == 1), None)
     if power is None or rng.random() < 0.2:
-        factor = rng.choice([1, 1, 6])  # need not be in lowest terms
+        factor = rng.choice([1, 1, 6])  # so that it need not be in lowest terms
         return f"{number.numerator * factor}/{number.denominator * factor}"
     digits = (number * 10**power).numerator
     if power and rng.random() < 0.5:
@@ -159,7 +159,7 @@ def random_record(rng, index):
     record = {"id": Token(index)}
     in_doubles = number in (double, extreme, subnormal)
     if in_doubles:
-        # What was chosen exactly is rounded here, and the total may end up just beside an edge.
+        # Exact numbers are rounded here, so the total may end up right next to an edge.
         claimants = [Claimant(*(as_double(rng, n) for n in c)) for c in claimants]
         total = as_double(rng, total, (0, 0, 1, -1, 2))
         if rng.random() < 0.7:
@@ -208,7 +208,7 @@ def plain(answer):
 
 
 def compare_answers(command, arguments, asked, expected_of, tally):
-    """True where each record was answered as expected, the exit status included."""
+    """True if each record was answered as expected, including the exit status."""
     what = " ".join(arguments)
     expected = [expected_of(record) for record in asked]
     status, answers = ask(command, arguments, asked)
@@ -241,7 +241,7 @@ def with_shares(record, shares):
 
 
 def moved(rng, record):
-    """One share moved by one ulp; None where there is no next double."""
+    """One share moved by one ulp; None if there is no next double."""
     shares = [float(share) for share in record["shares"]]
     chosen = rng.randrange(len(shares))
     shares[chosen] = math.nextafter(shares[chosen], rng.choice([-math.inf, math.inf]))
@@ -249,7 +249,7 @@ def moved(rng, record):
 
 
 def judged(answer):
-    """What the judge says of an answer: neither where it stood, nor the details of its divisions."""
+    """What the judge says about an answer, without its place and the details of its divisions."""
     kept = {key: answer.get(key) for key in ("id", "verdict", "distance", "ratio") if key in answer}
     named = ("code", "claimant", "with")
     findings = [

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do the links of all pages lead somewhere, and is there what pages and proofs name?
+"""Do the links of all pages lead somewhere, and does what pages and proofs name exist?
 
 links_test.py    names each link or path of a *.md page that leads nowhere; exit status 1 if there is one
 
@@ -23,7 +23,7 @@ SOURCE = re.compile(r"(?:`(\w+)`\s+of\s+)?\b([a-z_]+/[\w/-]+\.(?:cpp|h))\b")
 
 
 def anchors(page):
-    """As GitHub makes them of headings: the second of one name ends in -1."""
+    """The anchors that GitHub makes from headings: the second of the same name ends in -1."""
     seen = {}
     for heading in re.findall(r"^#+ +(.+?) *$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE):
         plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()

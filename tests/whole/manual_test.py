@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Do the man page and the completions have each command and option that --help has? manual_test.py COMMAND...
 
-For each of the commands, `fairshare` and `fairshare-prove`. bash completes; zsh reads what is for it, where it is
-installed; groff has nothing to warn of.
+For each of the commands, `fairshare` and `fairshare-prove`: bash completes; zsh, if it is installed, reads its file; groff
+gives no warning.
 """
 
 import re
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 
-# What groff makes of one command: its description, its options with what they take and their defaults, its examples.
+# The text that groff makes for one command: its description, its options with their values and defaults, its examples.
 SCHEDULERS = """
 COMMAND fairshare schedulers
        List the schedulers that fairshare models.

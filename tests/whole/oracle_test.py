@@ -3,8 +3,8 @@
 
 oracle_test.py COMMAND ORACLE
 
-COMMAND (fairshare) restates each vector's record in exact numbers; ORACLE divides it. Trees, and
-records that are refused, are left out; what is expected stands in the vector.
+COMMAND (fairshare) restates each vector's record in exact numbers; ORACLE divides it. Trees, and records that are refused, are
+left out. The expected answer is in the vector.
 """
 
 import json

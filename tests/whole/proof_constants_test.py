@@ -3,9 +3,9 @@
 
 proof_constants_test.py [--self-test]    names each that is not; exit status 1 if there is one
 
-properties/proofs/floating_point/Constants.v has them for the theorems. In reference/ they are looked for by the name
-of the constant or function, in whatever file that is. A function of CERTIFIED has no other numbers than its own,
-except 0 and 1. With --self-test, each number is changed on either side, which must be noticed.
+properties/proofs/floating_point/Constants.v has them for the theorems. In reference/ they are found by the name of the constant
+or function, in whatever file it is. A function of CERTIFIED has no other numbers than those listed, except 0 and 1. With
+--self-test, each number is changed on either side, which must be noticed.
 """
 
 import pathlib
@@ -16,13 +16,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROOFS = ROOT / "properties" / "proofs" / "floating_point"
 EXACT_SUMS = ROOT / "properties" / "proofs" / "smt-lib" / "exact-sum-carries-in-time.smt2"
 
-# The constants that have a name in C++, and where each range begins and ends.
+# The constants that have a name in C++, and the ends of each range.
 NAMED = ["plus_error", "quotient_error", "ratio_error_max", "product_error", "clear_of_tolerance", "block_vectors",
          "group_blocks"]
 RANGES = {"ordinary": ("ordinary_least", "ordinary_most"),
           "ordinary_total": ("ordinary_total_least", "ordinary_total_most")}
 
-# The functions in which constants stand, in themselves or by their names. Of several with one name, one has them all.
+# The functions that contain the constants, as numbers or by name. If several have the same name, one has them all.
 CERTIFIED = {
     "plus": ["plus_error"],
     "ratio_of": ["quotient_error", "ratio_of_factor"],
@@ -49,7 +49,7 @@ CERTIFIED = {
     "without_decided": ["without_decided_margin"],
     "whole": ["whole_bits", "whole_significand", "whole_word"],
 }
-# Numbers that stand as themselves in the theorem; of find_product, in docs/numerics.md.
+# Numbers that the theorem contains as such; those of find_product are in docs/numerics.md.
 OTHERS = {"find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}, "find_product": {"0x1p+1000"},
           "lines_of": {"32"}}
 WAITING_CPP = r"waiting_max = std::int64_t\{1\} << (\d+)"
@@ -69,7 +69,7 @@ def without_comments(text):
 
 
 def bodies(sources, function):
-    """What stands between the braces of every definition of that name."""
+    """The text between the braces of every definition of that name."""
     for text in sources:
         for start in re.finditer(rf"\b{function}\([^;{{}}]*\)(?: const)?\s*\{{", text):
             depth, end = 1, start.end()

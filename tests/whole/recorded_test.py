@@ -27,7 +27,7 @@ from fractions import Fraction
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "vectors" / "recorded"
-TOLERANCE = {"extreme": 1e-6}  # by category; there the exact value, not the recorded one, is right
+TOLERANCE = {"extreme": 1e-6}  # by category; here the exact value is right, not the recorded one
 
 
 def recorded(file):
@@ -35,7 +35,7 @@ def recorded(file):
 
 
 def run(command, records, *options):
-    """One answer a record, in their order."""
+    """One answer per record, in their order."""
     text = "".join(json.dumps(record) + "\n" for record in records)
     done = subprocess.run([command, *options], input=text, capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -72,7 +72,7 @@ def hadoop(command, failures, counts):
 
 
 def is_recorded(actual, expected):
-    """Whether all that was recorded is there: amounts by path, and by resource."""
+    """Whether everything that was recorded is there: amounts by path, and by resource."""
     if isinstance(expected, dict):
         return isinstance(actual, dict) and all(
             name in actual and is_recorded(actual[name], value) for name, value in expected.items())
@@ -217,13 +217,13 @@ def is_computed(record, answer):
     return len(answers[0]) == len(record["shares"]) and max(gaps) <= tolerance_of(record)
 
 
-# Of the records with shares: those where all can be fair, and those of them that are not.
+# Of the records with shares: those in which all can be fair, and those of them that are not.
 JUDGED = {"apf": (163, 0), "koordinator": (185, 9), "koordinator_pre2876": (185, 7),
           "volcano": (180, 32), "kai": (181, 10), "armada": (200, 0)}
 
 
 def is_beyond_resolution(record, fair):
-    """By how much the shares miss the recorded fractions, and the total; nothing of the command's."""
+    """Whether the shares miss the recorded fractions, or the total, by too much; without using the command."""
     shares = [Fraction(share) for share in record["shares"]]
     total = Fraction(record["total"])
     farthest = max(abs(share - Fraction(other)) for share, other in zip(shares, fair["shares"]))

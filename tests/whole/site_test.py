@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Does the site build, is every link in it good, and is it whole without a network? site_test.py
 
-Builds it by site/build.sh, which is strict; then reads every page: each link within the site must lead to a page and
-to a heading of it, and nothing but links may point elsewhere. Pictures must be of the records as they are written.
+Builds it by site/build.sh, which is strict; then reads every page: each link within the site must lead to a page and to a
+heading on it, and nothing but links may point elsewhere. Pictures must show the records as they are written.
 """
 
 import pathlib
@@ -55,7 +55,7 @@ def faults(path, pages):
 
 
 def picture_faults():
-    """Of a vector that is judged as exact, and of one whose numbers no double holds."""
+    """Faults of pictures: of a vector that is judged as exact, and of one whose numbers no double holds."""
     for vector, told in [("unfair-double-taken-as-exact", "exact: unfair"), ("beyond-doubles", "<svg")]:
         with tempfile.TemporaryDirectory() as folder:
             with_pictures(f"**`{vector}`**\n", "edge-cases.md", folder)

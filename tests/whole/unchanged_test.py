@@ -26,7 +26,7 @@ SEED = 1
 
 
 def kind_of(arguments):
-    """The command line without what differs between its files: records-007.ndjson is records.ndjson."""
+    """The command line without what differs between its files: records-007.ndjson becomes records.ndjson."""
     file = re.compile(r"^(?:\d{5}-\d-)?(.+?)(?:-\d{3})?\.(ndjson|json|xml|yaml|txt)$")
     return " ".join(file.sub(r"\1.\2", word) for word in arguments) or "(none)"
 

@@ -167,7 +167,7 @@ def tree_problems():
     for name in ("yarn-2.2", "yarn-2.5", "yarn-2.7", "yarn-3.0", "yarn-3"):
         yield {"id": name, "scheduler": name, "total": {"memory": 100, "vcores": 10}, "tree": YARN_TREE}
     yield {"id": "mr1", "scheduler": "mr1", "total": {"maps": 40, "reduces": 20}, "tree": MR1_TREE}
-    # One resource has a rule in exact numbers, several have none.
+    # There is a rule in exact numbers for one resource, none for several.
     several = copy.deepcopy(VECTOR_TREE)
     several["children"][0]["children"][0]["demand"]["memory"] = 500
     limits = {"total_resource_limits": {"cpu": 1000, "memory": 1000}}
@@ -296,7 +296,7 @@ class Checked:
     def __init__(self):
         jsonschema.Draft202012Validator.check_schema(SCHEMA)
         self.validator = jsonschema.Draft202012Validator(SCHEMA)
-        # By the kind of the line, so that an error says more than that neither kind fits.
+        # Checked by the kind of the line, so that an error says more than that no kind fits.
         self.kinds = {
             kind: jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
             for kind in ("verdict_line", "error_line", "warning_line")
@@ -330,7 +330,7 @@ class Checked:
 
 
 def named_by(schema, name):
-    """Properties and words of the definitions, but for those that only restrict others."""
+    """Properties and words of the definitions, except for those that only restrict others."""
     for word in schema.get("enum", []):
         yield name, word
     for part in schema.get("anyOf", []):
@@ -355,7 +355,7 @@ def nearest_double(exact):
 
 
 def pairs_of(line):
-    """Exact numbers and the decimals beside them."""
+    """Pairs of exact numbers and the decimals next to them."""
     for finding in line["findings"]:
         for both in finding["numbers"].values():
             yield both["exact"], both["decimal"]
@@ -410,7 +410,7 @@ def status_of(lines, arguments):
 
 
 def cases_and_failures(lines):
-    """How many test cases and failures these lines are."""
+    """How many test cases and failures these lines have."""
     cases, failures = 0, 0
     for line in lines:
         words = [division["verdict"] for division in line.get("divisions", [])] or [line.get("verdict", "error")]
@@ -420,7 +420,7 @@ def cases_and_failures(lines):
 
 
 def parsed(output, what, tally):
-    """The XML's root; an empty one where it is no XML."""
+    """The XML's root; an empty one if it is not XML."""
     try:
         return ElementTree.fromstring(output)
     except ElementTree.ParseError as error:
@@ -447,7 +447,7 @@ def check_junit(command, arguments, text, lines, tally):
 
 
 def check_awkward_names(command, tally):
-    """Names arrive as they are, but for control characters, which XML cannot hold; an empty id is no name."""
+    """Names arrive unchanged, except for control characters, which XML cannot contain; an empty id is not a name."""
     records = [{"id": name, "total": 2, "claimants": [{}, {}], "shares": [1, 1]} for name in AWKWARD]
     text = "\n".join(map(dump, records)) + "\n"
     root = parsed(command.run(["verify", "--format", "junit"], text)[1], "awkward names", tally)

@@ -77,7 +77,7 @@ def words_of(name):
 
 def source_breaches(source):
     text = source.read_text(encoding="utf-8", errors="replace")
-    # Phrases go on in the next line, so what separates lines goes, but for the ends of lines.
+    # Phrases continue in the next line, so what separates lines is removed, except for the ends of lines.
     joined = LINE_START.sub("", BETWEEN_LITERALS.sub(r"\1", text)).replace("_", " ")
     for found in SOURCE_WORDS.finditer(joined):
         yield joined.count("\n", 0, found.start()) + 1, f'"{" ".join(found[0].split())}"'
@@ -87,7 +87,7 @@ def source_breaches(source):
 
 
 def code_of(line):
-    """Without a comment, which may quote anything."""
+    """The code without comments, which may quote anything."""
     if COMMENT.match(line):
         return ""
     return line if "//" not in LITERALS.sub("", line) else line[: line.rindex("//")]
@@ -97,7 +97,7 @@ def message_breaches(source):
     code = "\n".join(map(code_of, source.read_text(encoding="utf-8").splitlines()))
     for literals in LITERALS.finditer(code):
         message = re.sub(r'"\s*"', "", literals[0])
-        # Without a space it is an identifier.
+        # A string without a space is an identifier.
         for found in MESSAGE_WORDS.finditer(message) if " " in message else ():
             yield code.count("\n", 0, literals.start()) + 1, f'"{found[0]}" in {message}'
 
