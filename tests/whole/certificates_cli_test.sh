@@ -9,8 +9,8 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 cd -- "$folder" || exit 2
 command -v z3 >/dev/null || { echo 'z3 is not installed: apt-get install z3'; exit 2; }
 
-# undecided SOLVER...: the files of formulas, on standard input, to which the solver does not answer
-# what they expect.
+# undecided SOLVER...: of the files of formulas on standard input, those to which the solver does not give the
+# expected answers.
 undecided() {
   local file expected answered
   while IFS= read -r file; do
@@ -62,7 +62,7 @@ python3 - "$root"/vectors/*.json >vectors.ndjson <<'PYTHON'
 import json, sys
 for name in sys.argv[1:]:
     with open(name) as file:
-        content = json.load(file, parse_float=str)  # a string says every digit of the number
+        content = json.load(file, parse_float=str)  # a string keeps every digit of the number
     for vector in content.get("vectors", []):
         record = vector.get("record", {"scheduler": "another"})
         if "scheduler" not in record:
@@ -78,7 +78,7 @@ is 'and there are many of them' 1 "$(($(wc -l <vectors.ndjson) - unread > 150))"
 
 # Refused
 
-# with FROM TO: certified.ndjson with a part replaced, which must be there.
+# with FROM TO: certified.ndjson with FROM replaced, which must occur there.
 with() { grep -qF -- "$1" certified.ndjson && python3 -c 'import sys; print(sys.stdin.read().replace(sys.argv[1], sys.argv[2]), end="")' "$1" "$2" <certified.ndjson; }
 
 run verify --certificate < <(with '"proportional","proportional","at_min"' '"proportional","at_max","at_min"')
@@ -107,7 +107,7 @@ run verify --certificate three.ndjson
 is 'a record without one is malformed' \
   '2 error[FS002] three.ndjson:1: certificate: the certificate is missing' "$status $err"
 
-# What does not go together
+# Options that do not go together
 
 for options in '--numbers double' '--apportion' '--scheduler yarn-3'; do
   for kind in --certificate '--smt-lib none'; do
@@ -145,7 +145,7 @@ if command -v cvc5 >/dev/null; then
     "$(find vectors new -name '*.smt2' | undecided cvc5 --incremental --tlimit=60000)"
 fi
 
-# A false certificate gives formulas that are not answered so: another total, another bound.
+# A false certificate gives formulas with other answers: another total, another bound.
 sed 's/100\.0/101.0/' new/formulas/a.smt2 >false-total.smt2
 sed 's/60\.0/59.0/' new/formulas/a.smt2 >false-minimum.smt2
 sed 's/(\* 2\.0 R)/(* 3.0 R)/' new/formulas/a.smt2 >false-weight.smt2

@@ -134,7 +134,7 @@ run verify --set x.weight=2 --set total=6 <<<'{"id":"a","total":3,"claimants":[{
 has '--set prints before, after and the difference' 'x         3/2 (1.50)  4      +5/2 (2.50)' "$out"
 run solve --set x.weight=2 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'
 is '--set of solve is an object' '0 {"id":"a","what_if":["x.weight=2"],"divisions":[{"total_before":"3","total_after":"3","claimants":[{"name":"x","before":"3/2","after":"2","difference":"1/2"},{"name":"y","before":"3/2","after":"1","difference":"-1/2"}]}]}' "$status $out"
-# the_total_of TREE: of the last division, before and after the total is 20 instead of 10.
+# the_total_of TREE: the total of the last division, with 10 and then 20 as the tree's total.
 the_total_of() {
   run solve --set total=20 <<<"{\"total\":10,\"tree\":$1}"
   grep -o '"total_before":"[^"]*","total_after":"[^"]*"' <<<"$out" | tail -n 1
@@ -331,7 +331,7 @@ for words in 'solve' 'plot --division root,\ memory' 'verify --set root.ml.weigh
   is "$words warns of weights that are inferred" 1 "$(grep -c '^warning: Without fair-scheduler.xml, weights are' <<<"$err")"
 done
 
-# verify: what is no input
+# verify: what is not an input
 
 response='{"rootQueue":{"queueName":"root","schedulingPolicy":"fair","fairResources":{"memory":9,"vCores":1},"childQueues":[
   {"queueName":"root.a","type":"fairSchedulerLeafQueueInfo","numActiveApps":1,"minResources":{"memory":0,"vCores":0},
@@ -389,7 +389,7 @@ if command -v script >/dev/null; then
   shown=$(in_terminal "'$binary' fuzz --cases 200 --seed 1 --save '' -- $behaving >/dev/null")
   has 'problems are counted as well' $'\r\x1b[Kfuzz ' "$shown"
   is 'and their progress erased' $'\r\x1b[K' "${shown: -4}"
-  # The first record of the file is late.
+  # The first record arrives late.
   shown=$(in_terminal "(cat three.ndjson; sleep 0.5) | '$binary' solve - three.ndjson >/dev/null")
   has 'of a file it is a bar' $'\r\x1b[Kthree.ndjson ['"$(printf '#%.0s' {1..30})] 100 %" "$shown"
   is 'progress is erased at the end' $'\r\x1b[K' "${shown: -4}"
@@ -402,7 +402,7 @@ fi
 
 # Streams
 
-# answer_at_once LINE COMMAND...: what it answers to the line while its input stays open.
+# answer_at_once LINE COMMAND...: the command's answer to the line while its input stays open.
 answer_at_once() {
   local line=$1 answer='' input id
   shift
@@ -613,7 +613,7 @@ is 'the version is printed' 1 "$(grep -cE '^fairshare [0-9]+\.[0-9]+\.[0-9]+$' <
 run --help
 has 'help has examples' 'fairshare verify scheduler.json --allocations fair-scheduler.xml' "$out"
 is 'help is no error' 0 "$status"
-# examples: how many the help has that `run` has read.
+# examples: how many examples there are in the help that `run` has read.
 examples() { sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c '^  '; }
 is 'help has three examples' 3 "$(examples)"
 for command in solve verify plot lint preempt fuzz merge prove explain schedulers; do

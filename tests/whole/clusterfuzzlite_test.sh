@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does .clusterfuzzlite/build.sh make what ClusterFuzzLite runs? Two targets that are soon built, from
-# a folder that is called as it is there, by clang and its libFuzzer.
+# Does .clusterfuzzlite/build.sh make what ClusterFuzzLite runs? Two targets that build quickly, in a folder with
+# the same name as there, by clang and its libFuzzer.
 set -uo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -23,7 +23,7 @@ expect() {
 # has_seeds ZIP
 has_seeds() { python3 -c 'import sys, zipfile; assert len(zipfile.ZipFile(sys.argv[1]).namelist()) > 20' "$1"; }
 
-# runs TARGET: it reads its seeds, then goes on to a thousand inputs, and sees where they lead.
+# runs TARGET: the target reads its seeds, then goes on to a thousand inputs, and sees their coverage.
 runs() {
   mkdir -p "$work/seeds/$1" "$work/corpus/$1"
   python3 -m zipfile -e "$work/out/fuzz_$1_seed_corpus.zip" "$work/seeds/$1"
@@ -33,12 +33,12 @@ runs() {
   ((status == 0)) && grep -q '^#1000.*DONE.* cov: [1-9]' "$work/run"
 }
 
-# needs_its_libraries TARGET: it finds them beside itself.
+# needs_its_libraries TARGET: the target finds them next to itself.
 needs_its_libraries() { ldd "$work/out/fuzz_$1" | grep -F "$work/out/lib/libgmp.so"; }
 
 export SRC=$work/src OUT=$work/out WORK=$work/work
 export CC=clang CXX=clang++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer FAIRSHARE_FUZZ_TARGETS='numbers apportion'
-# As ClusterFuzzLite has it, which builds with libc++; that is not here, so that it must be left out.
+# As in ClusterFuzzLite, which builds with libc++. That is not installed here, so the option must be left out.
 export CFLAGS='-O0' CXXFLAGS='-O0 -fsanitize=fuzzer-no-link,address -stdlib=libc++'
 expect 'build.sh builds' "$root/.clusterfuzzlite/build.sh"
 for target in $FAIRSHARE_FUZZ_TARGETS; do
@@ -51,7 +51,7 @@ expect 'numbers has a dictionary' test -s "$OUT/fuzz_numbers.dict"
 expect 'nothing else is built, and no canary' \
   test "$(find "$OUT" -maxdepth 1 -type f -perm -u+x | wc -l)" -eq 2
 
-# What a target needs is built for it alone, too. This `cmake` only says what it is asked.
+# What a target needs is also built if it is the only target. This `cmake` only prints what it is asked.
 mkdir -p "$work/tools"
 printf '#!/bin/sh\necho "$*"\nexit 1\n' >"$work/tools/cmake"
 chmod +x "$work/tools/cmake"

@@ -6,14 +6,14 @@
 # shellcheck source=tests/whole/expect.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 
-# Pages show what is printed where nothing is coloured, and name the command as it is installed.
+# Pages show what is printed without colours, and use the command's installed name.
 run_example() {
   ln -sf -- "$binary" "$folder/fairshare"
   (cd -- "$folder" && PATH=$folder:$PATH sh -c "$1" 2>&1)
 }
 
-# The lines of the page's only block: the command after "$ ", which may go on in indented lines, and
-# what it prints.
+# The lines of the page's only block: the command after "$ ", which may continue in indented lines, and what it
+# prints.
 block_of() { awk '/^```/ { inside = !inside; next } inside' "$1"; }
 command_of() { awk 'NR == 1 { print substr($0, 3); next } /^    / { print; next } { exit }'; }
 output_of() { awk 'NR > 1 && !(/^    / && !printed) { printed = 1; print }'; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Does fuzz/candidate.sh find what random problems do not? coverage_led_test.sh COMMAND [SECONDS]
 #
-# Both have that time, 180 s, for examples/coverage/tiers.c.
+# Both get SECONDS, by default 180, for examples/coverage/tiers.c.
 
 # shellcheck source=tests/whole/expect.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"

@@ -133,9 +133,9 @@ for options in '--group-by ts' '--map weight=w' '--csv --certificate' '--csv --a
   is "$options judges nothing" '' "$out"
 done
 
-# Tables of any length, in as many jobs and shards as one likes.
+# Tables of any length, in any number of jobs and shards.
 
-# 250,000 records of 4 rows; every thousandth is unfair, every ten thousandth has a row too short.
+# 250,000 records of 4 rows; every thousandth is unfair, every ten-thousandth has a row that is too short.
 awk 'BEGIN {
   print "ts,queue,w,share,total"
   for (i = 1; i <= 250000; ++i) for (k = 1; k <= 4; ++k)
@@ -162,7 +162,7 @@ run merge saved
 is 'shards deal records, not rows' '3342 3342 3341' "$(cut -d' ' -f1 shards | paste -sd' ')"
 has 'and are the whole together' "$(tail -n 1 one.out | cut -d: -f2 | cut -d, -f1)" "$out"
 
-# A stream is judged as it comes: a record when the next one begins.
+# A stream is judged as it arrives: each record when the next one begins.
 mkfifo to from
 "$binary" verify --csv --group-by ts <to >from 2>/dev/null &
 exec 3>to 4<from

@@ -68,7 +68,7 @@ run verify queues.yaml
 is 'invalid YAML exits with 2' 2 "$status"
 has 'and is told with its line' 'error[FS001] queues.yaml:' "$err"
 
-# Sums of tenths, of which each order of a Go map may give another.
+# Sums of tenths, which may differ for each order of a Go map.
 seq 2000 | awk 'BEGIN { printf "{\"scheduler\":\"kai\",\"total\":4000,\"claimants\":[" }
   { printf "%s{\"weight\":%s,\"min_share\":%s,\"demand\":%s}", (NR > 1 ? "," : ""),
            NR % 4 == 0 ? 0.1 : NR % 4, NR % 3 * 1.25, NR * 7 % 41 / 4 }

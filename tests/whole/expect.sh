@@ -1,5 +1,5 @@
-# What the tests of the command have in common; they source it, with the command as their first argument.
-# It leaves them $binary, $root (of the tree) and $folder, an empty one that is removed at their end.
+# What the tests of the command share; they source it, with the command as their first argument. It sets $binary,
+# $root (of the tree) and $folder, an empty folder that is removed at their end.
 # shellcheck shell=bash disable=SC2034
 set -uo pipefail
 
@@ -31,15 +31,16 @@ has() {
   fi
 }
 
-# run ARGS...: leaves $out, $err and $status, and files of these names in $folder. Standard input is
-# the caller's.
+# run ARGS...: sets $out, $err and $status, and writes files of these names in $folder. Standard input is the
+# caller's.
 run() {
   "$binary" "$@" >"$folder/out" 2>"$folder/err"
   status=$?
   out=$(<"$folder/out") err=$(<"$folder/err")
 }
 
-# shown PAGE: runs each "$ fairshare ..." in the page's blocks, in the tree, and compares what follows.
+# shown PAGE: runs each "$ fairshare ..." in the page's blocks, in the tree, and compares the output with what
+# follows.
 shown() {
   local page=$1 line command='' expected=''
   compare() {

@@ -10,7 +10,7 @@ is 'nothing is found in it' '160 [] behaves 1 fair' \
   "$(query 'r["cases"], r["found"], r["name"], r["version"], r["scheduler"]' | tr -d "(),'")"
 is 'every family had its part' 16 "$(query 'len(r["families"])')"
 
-# misbehaves MODE CODE CLAIMANTS [OPTION...]: found, shrunk to so many, 1-minimal.
+# misbehaves MODE CODE CLAIMANTS [OPTION...]: the failure is found, and shrunk to so many claimants, 1-minimal.
 misbehaves() {
   local mode=$1 code=$2 claimants=$3
   shift 3
@@ -60,7 +60,7 @@ misbehaves infeasible-is-zero FS012 1 --infeasible
 "$binary" fuzz --save "$folder/replayed" --replay "$file" --infeasible -- "${misbehaving[@]}" infeasible-is-zero >/dev/null
 is 'a replay saves nothing' '1 no' "$? $([[ -e $folder/replayed ]] && echo yes || echo no)"
 
-# sent ARGUMENT...: the problems that an adapter is sent, without the one that warms it up.
+# sent ARGUMENT...: the problems that an adapter gets, without the one that warms it up.
 sent() {
   fuzz --cases 64 --seed "${seed:-3}" --allow-empty "$@" -- sh -c 'tee "$0" | python3 -SEB tests/adapters/misbehaving.py skips' "$folder/sent"
   grep '"cmd":"run"' "$folder/sent" | tail -n +2 | jq -c .problem
@@ -120,7 +120,7 @@ for record in '{"total":1,"claimants":[]}' '{"total":1,"claimants":[{}]}' '{"tot
 done
 echo '{"rootQueue":{"queueName":"root","schedulingPolicy":"fifo","fairResources":{"memory":9,"vCores":1},"minResources":{"memory":0,"vCores":0},
 "maxResources":{"memory":9,"vCores":1},"clusterResources":{"memory":9,"vCores":1},"childQueues":{"queue":[]}}}' >"$folder/fifo.json"
-# Equals get half a unit more and less, which is a twentieth of this total.
+# Equal claimants get half a unit more and less, which is a twentieth of this total.
 echo '{"total":10,"claimants":[{},{}],"rounding":"exact"}' >"$folder/equals.ndjson"
 for terms in '--within 1/2 0' '--within 0.49 1' '--relative 0.05 0' '--relative 0.049 1' '--rounding nearest 0'; do
   # shellcheck disable=SC2086  # an option and its value

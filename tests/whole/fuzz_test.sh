@@ -3,8 +3,8 @@
 #
 #   fuzz_test.sh FOLDER TARGET    FOLDER has the program fuzz_TARGET, linked with libFuzzer
 #
-# The canary is the other way round: within a minute it must be found to fail, and what it fails for be
-# printed as a record and kept as a file on which it fails again.
+# The canary is the opposite: it must fail within a minute, and the input must be printed as a record and kept as a
+# file on which it fails again.
 set -uo pipefail
 
 program=$(realpath -- "$1")/fuzz_$2
@@ -22,7 +22,7 @@ fail() {
   exit 1
 }
 
-# Is there a record on a line of its own after what does not hold?
+# Is there a record on a separate line after the oracle that does not hold?
 has_record() {
   grep -aA 1 'it does not hold that the canary divides fairly, for' "$1" |
     tail -n 1 | python3 -c 'import json, sys; assert len(json.loads(sys.stdin.read())["claimants"]) > 1'

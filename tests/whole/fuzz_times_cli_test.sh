@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Does `fairshare fuzz` keep its times, and end when it is told to? Much of it is waiting. fuzz_times_cli_test.sh BINARY
+# Does `fairshare fuzz` keep its times, and end when it is told to? Most of this test's time is waiting.
+# fuzz_times_cli_test.sh BINARY
 
 # shellcheck source=tests/whole/fuzzing.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/fuzzing.sh"
@@ -53,7 +54,7 @@ ends_within 8 'it is obeyed before there is a hello' wait $!
 is 'and the status says so' 143 "$ended"
 has 'and a warning' 'interrupted before its hello' "$(<"$folder/interrupted")"
 
-# However it ends, what it has started ends too: the adapter and a process that the adapter started.
+# However the command ends, what it has started ends, too: the adapter, and a process that the adapter started.
 (
   "$binary" fuzz --save '' --time 60s -- sh -c 'sleep 1000 & echo "$$ $!" >"$0"; exec "$@"' \
     "$folder/pids" "${misbehaving[@]}" slow >/dev/null 2>&1 &
@@ -63,7 +64,7 @@ for ((i = 0; i < 100; ++i)); do [[ -s $folder/pids ]] && break || sleep 0.1; don
 kill -s KILL "$(<"$folder/command")"
 read -r -a pids <"$folder/pids"
 is 'there are two of them' 2 "${#pids[@]}"
-# running: how many of them are, zombies apart.
+# running: how many of them are running, without zombies.
 running() { ps -o stat= -p "${pids[0]},${pids[1]}" | grep -vc Z; }
 for ((i = 0; i < 100; ++i)); do [[ $(running) == 0 ]] && break || sleep 0.1; done
 is 'the adapter dies with the command, though that is killed' 0 "$(running)"

@@ -11,8 +11,8 @@ fuzz() {
   status=$?
 }
 
-# query EXPRESSION: of the JSON in `output`, as Python sees it in `r`.
+# query EXPRESSION: evaluates it in Python, with the JSON in `output` as `r`.
 query() { python3 -c "import json,sys; r = json.loads(sys.argv[1]); print($1)" "$output"; }
 
-# Without site-packages and bytecode: it is started many times.
+# Without site-packages and bytecode, since it is started many times.
 misbehaving=(python3 -SEB tests/adapters/misbehaving.py)

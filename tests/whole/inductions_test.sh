@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every lemma that Z3 proves names the theorems of Coq that do its induction, or says that it needs
-# none; and the theorems that it names are in Coq's list.
+# Every lemma that Z3 proves names the theorems of Coq that do its induction, or says that it needs none. The
+# theorems that it names are in Coq's list.
 set -euo pipefail
 cd -- "$(dirname -- "$0")/../../properties/proofs"
 

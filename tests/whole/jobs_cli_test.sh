@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# `--jobs N`: the same bytes and the same exit status, whatever N is; streams are answered as they come.
+# `--jobs N`: the same bytes and the same exit status, whatever N is; streams are answered as they arrive.
 #
 #   jobs_cli_test.sh BINARY
 # shellcheck source=tests/whole/expect.sh
 source "$(dirname -- "$0")/expect.sh"
 cd -- "$folder" || exit 1
 
-# Fair, unfair, infeasible, malformed, blank and too deep, a tree and a scheduler's record, 1,500 lines: more
-# than five workers are given ahead.
+# Fair, unfair, infeasible, malformed, blank and too deep, a tree and a scheduler's record: 1,500 lines, more than
+# five workers get in advance.
 claimants='"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":30},{"name":"z","weight":3,"min_share":60}]'
 for ((i = 0; i < 150; ++i)); do
   cat <<END
@@ -42,7 +42,7 @@ cp out one.out
 run verify --jobs 2 many.ndjson - many.ndjson <many.ndjson
 is 'each input is read to its end before the next one' '' "$(cmp out one.out 2>&1)"
 
-# Where both streams go to one place, each diagnostic stands after what was said before it.
+# If both streams go to the same place, each diagnostic comes after what was printed before it.
 "$binary" verify many.ndjson >one.both 2>&1
 "$binary" verify --jobs 5 many.ndjson >five.both 2>&1
 is 'diagnostics stand between the verdicts, where they belong' '' "$(cmp one.both five.both 2>&1)"
@@ -60,7 +60,7 @@ for jobs in 1 2; do
   exec 3>&- 4<&-
   wait $!
 
-  # No process reads any more, and the input stays open, in the middle of a line.
+  # Nothing reads the output any more, while the input stays open in the middle of a line.
   mkfifo "open$jobs"
   {
     "$binary" verify --jobs "$jobs" <"open$jobs" 2>err

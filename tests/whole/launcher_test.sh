@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does ./fairshare do what it promises? Tries the script on a command of three lines, in a tree and with
-# packages of its own, since neither may be touched here.
+# Does ./fairshare do what it promises? Tries the script on a command of three lines, in its own tree and with its
+# own packages, since the real ones must not be touched.
 set -uo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -51,7 +51,7 @@ END
 echo 'relative path' >"$elsewhere/here.txt"
 ln -s "$tree/fairshare" "$elsewhere/by symlink"
 
-# The package tools of a system on which `installed` says what is installed, and `calls` which tools were called.
+# The package tools of a system; the file `installed` says what is installed, and `calls` which tools were called.
 cat >"$work/tools/dpkg-query" <<END
 #!/bin/sh
 cat "$work/installed"
@@ -133,7 +133,7 @@ expect 'two first runs: the one' "$(<"$work/first")" '[first]'
 expect 'two first runs: the other' "$(<"$work/second")" '[second]'
 expect 'two first runs: apt' "$(grep -c install "$work/calls")" 1
 
-# No apt at all: what is needed is named. Everything else that the script calls is still there.
+# Without apt, the script names what is needed. Everything else that it calls is still there.
 mkdir "$work/bin"
 for tool in bash env readlink dirname find mkdir flock awk rm cat; do
   ln -s "$(command -v "$tool")" "$work/bin/"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `fairshare lint`: what is printed where, and the exit status; and MR1's allocations beside records.
+# `fairshare lint`: what is printed where, and the exit status; and MR1's allocations together with records.
 #
 #   lint_cli_test.sh COMMAND
 # shellcheck source=tests/whole/expect.sh

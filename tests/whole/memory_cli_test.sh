@@ -13,7 +13,7 @@ answer='{"id":"small","outcome":"allocation","ratio":"1/2","shares":["1/2","1/2"
 
 # weights COUNT: 1, 1/2, 1/3, ... as claimants. Their common denominator has about 0.43 COUNT digits.
 weights() { seq "$1" | sed 's|.*|{"name":"&","weight":"1/&"}|' | paste -sd,; }
-# between_small: standard input as the second of three records.
+# between_small: prints standard input as the second of three records.
 between_small() {
   echo "$small"
   cat
@@ -60,7 +60,7 @@ done
 (ulimit -v 600000 && "$binary" solve --numbers double long.ndjson >out 2>err)
 is 'in doubles it has an answer' '0 3' "$? $(grep -c '"outcome":"allocation"' out)"
 
-# Too little memory, for the operator of GMP or for another: at many places, as the limit has it, above what any start takes.
+# Too little memory, for GMP's allocation or another one: at many places, depending on the limit, above what any start takes.
 
 start=20000
 until (ulimit -v $start && "$binary" --version >/dev/null 2>&1) || ((start > 200000)); do start=$((start + 5000)); done

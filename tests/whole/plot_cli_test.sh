@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `fairshare plot` as a user sees it: which division it draws, of which inputs, and what it refuses.
+# `fairshare plot` as a user sees it: which division it draws, from which inputs, and what it refuses.
 #
 #   plot_cli_test.sh COMMAND
 # shellcheck source=tests/whole/expect.sh

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# The checkers beside those that Coq extracted: on every vector and recording, and on the adversary's
-# problems. And a wrong oracle, made of the right one by a change of what it is asked or answers, must
-# be noticed.
+# Compares the checkers with those that Coq extracted: on every vector and recording, and on the adversary's
+# problems. A wrong oracle, made from the right one by changing its questions or answers, must be noticed.
 #
 #   proved_checkers_test.sh PROGRAM ORACLE     build/release/tests/proved_checkers build/proofs/coq/oracle
 #
-# The exit status is 1 where something differs, or where a wrong oracle passes.
+# The exit status is 1 if something differs, or if a wrong oracle passes.
 set -euo pipefail
 
 program=$(realpath -- "$1")
@@ -15,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 cd -- "$root"
 
-# Each vector's record on a line of its own.
+# Each vector's record on a separate line.
 sed -n 's/^ *"record": \({"id".*}\),$/\1/p' vectors/*.json >"$folder/vectors.ndjson"
 "$program" --oracle "$oracle" "$folder/vectors.ndjson" vectors/recorded/*.ndjson
 "$program" --oracle "$oracle" --cases 10000

@@ -46,7 +46,7 @@ matches() {
   [[ $1 == $pattern ]]
 }
 
-# What the block being replayed has so far: a command, its line, what is expected, and the last status.
+# The state of the block being replayed: a command, its line, what is expected, and the last status.
 command='' command_line=0 expected='' status=0 status_line=0
 
 finish_command() {
@@ -88,7 +88,7 @@ replay() {
   done < <(print_blocks console)
 }
 
-# What the commands leave stays there.
+# The commands' files stay in this folder.
 place=$(mktemp -d)
 trap 'rm -rf -- "$place"' EXIT
 ln -s -- "$root"/* "$place"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Options that do not fit, inputs that cannot be read and output that cannot be written: each is told, and what to do.
+# Options that do not fit, inputs that cannot be read and output that cannot be written: each has a message that says
+# what to do.
 #
 #   refusals_cli_test.sh BINARY
 
@@ -7,7 +8,7 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 cd -- "$folder" || exit 2
 
-# refuses PART ARGS...: a usage error, said on standard error alone.
+# refuses PART ARGS...: a usage error, reported on standard error only.
 refuses() {
   local part=$1
   shift
@@ -34,7 +35,7 @@ is 'a file without a name is told as that' 'error[FS009] cannot read: the name o
 refuses '--cluster: its value is empty' lint --cluster '' fair-scheduler.xml
 refuses '--replay: its value is empty' fuzz --replay '' -- true
 
-# Options that there are not
+# Options that do not exist
 
 refuses 'fairshare: unknown option --wihtin; did you mean --within?' verify --wihtin 3 fair.ndjson
 refuses 'fairshare: unknown option --wihtin; did you mean --within?' verify --wihtin=3 fair.ndjson
@@ -106,7 +107,7 @@ refuses '--relative x: not a number >= 0 (0.5, 1/3, 1e-9)' verify --relative x f
 refuses '--relative -1: not a number >= 0' plot --relative=-1 fair.ndjson
 refuses '--within x: not a number >= 0 (0.5, 1/3, 1e-9)' verify --within x fair.ndjson
 
-# An option that takes one of some words takes no other.
+# An option that takes one of certain words takes no other.
 for option in 'solve --format' 'solve --numbers' 'solve --units' 'verify --format' 'verify --rounding' 'verify --units' \
   'verify --release' 'lint --format' 'lint --release' 'preempt --format' 'fuzz --format' 'fuzz --numbers' 'fuzz --answers' \
   'fuzz --emit' 'merge --format' 'schedulers --format'; do
@@ -114,7 +115,7 @@ for option in 'solve --format' 'solve --numbers' 'solve --units' 'verify --forma
   refuses "${option#* }: yam not in {" $option yam fair.ndjson
 done
 
-# One that takes a number takes none beyond its ends.
+# An option that takes a number takes none beyond its limits.
 while read -r command option value ends; do
   refuses "$option: Value $value not in range $ends" "$command" "$option" "$value"
 done <<'END'

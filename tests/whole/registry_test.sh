@@ -4,8 +4,8 @@
 #   registry_test.sh COMMAND       COMMAND lists the names of the rows
 #
 # Prints each file that names a scheduler without a reason here, each reason that is no longer needed,
-# each file that tells families of trees apart beside the one that hands records to them, and each file
-# beyond the usual ones that another family would have to change.
+# each file that distinguishes families of trees other than the one that hands records to them, and each file beyond
+# the usual ones that another family would have to change.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 

@@ -43,14 +43,14 @@ for there in lacking hollow; do
   is 'nor is the whole, which says of which file' '2 many.ndjson' "$(jq -r '"\(.status) \(.failures[] | select(.kind == "FS009" or .kind == "FS001").place)"' <<<"$out")"
 done
 
-# Two of one code, of which the shorter is the second, and a line that is no record.
+# Two with the same code, the second of them shorter, and a line that is not a record.
 {
   echo '{"id":"long","total":2,"claimants":[{"name":"x"},{"name":"y"}],"shares":[2,0]}'
   echo '{"id":"b","total":2,"claimants":[{},{}],"shares":[2,0]}'
   echo 'no record'
 } >few.ndjson
 run verify --save kept few.ndjson
-touch kept/shard.json kept/shard-2-of-2.json.part  # which are no summaries
+touch kept/shard.json kept/shard-2-of-2.json.part  # these are not summaries
 run merge kept
 is 'each kind of failure is shown with the smallest of it' 'FS001: 1 failure; the smallest, few.ndjson:3
   no is not a JSON value (a string needs double quotes), at byte 1
@@ -66,7 +66,7 @@ run merge document
 is 'a part of a document is shown by the names of both' 'FS204: 1 failure; the smallest, scheduler.json: root.analytics, has 4 claimants' \
   "$(head -n 1 out)"
 
-# What is shown of a tree below its top, of an input without a line, and of names.
+# What is shown for a tree below its top, for an input without a line, and of names.
 echo '{"total":4,"tree":[{"name":"p","children":[{},{},{}]},{"name":"q"}],"shares":[2,2,0,0,2]}' >tree.ndjson
 : >nothing.ndjson
 printf '\x1b[2J\n' >$'odd\x1b.ndjson'
@@ -162,7 +162,7 @@ is 'a folder that is a file' "2 error[FS009] $folder/cut: cannot write the summa
 run verify --shard 4/3 many.ndjson
 is 'a shard that does not exist' 2 "$status"
 has 'is told how it is written' '--shard 4/3: I/N is expected, such as 2/3 for the second of three shards' "$err"
-# A summary of before is not one of a task that is killed: it goes first.
+# An old summary must not pass for that of a task that is killed, so it is removed first.
 "$binary" verify --save gone --shard 1/2 many.ndjson >/dev/null
 mkfifo -- pipe
 "$binary" verify --save gone --shard 1/2 pipe >/dev/null 2>&1 &

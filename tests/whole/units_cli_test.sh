@@ -70,7 +70,7 @@ has 'half a unit cannot be handed out' 'error[FS016] -:1: total: ' "$err"
 run verify --units webster <<<'{"total":4,"claimants":[{"name":"a","max_share":"9/2"}],"shares":[4]}'
 has 'nor a bound be half a unit' 'error[FS016] -:1: claimant a, max_share: ' "$err"
 
-# An implementation in Python's fractions, which shares nothing with ours.
+# An independent implementation in Python's fractions.
 for method in webster dhondt adams; do
   run fuzz --seed 1 --cases 1000 --size-max 8 -- python3 "$root/tests/adapters/units.py" "$method"
   is "another implementation of $method is found fair" 0 "$status"

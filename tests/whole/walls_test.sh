@@ -2,13 +2,13 @@
 # Do the walls between the rooms hold? Reads the #include lines of every source in every room.
 #
 #   walls_test.sh [ROOT]       names each include that breaks a wall; exit status 1 if there is one
-#   walls_test.sh --self-test  breaks every wall once, in a made-up tree, and expects to be told
+#   walls_test.sh --self-test  breaks every wall once, in a made-up tree, and expects a report
 #
 # An arrow points at what is used; a room may always use itself. Fewer arrows may be in use, never more.
 set -euo pipefail
 
 # draw_arrows: the rooms of the tree in the current folder. Families are the folders of schedulers/ and formats/ that are
-# not listed here; they never see each other.
+# not listed here; they never include each other.
 draw_arrows() {
   local folder schedulers=schedulers formats='formats/text formats/verdict formats/records formats/report'
   declare -gA may_use=(
@@ -51,13 +51,13 @@ draw_arrows() {
   )
 }
 installed='model|exact|reference|properties|schedulers'  # include/fairshare has a link to each
-# These are no rooms: they may look into every one, and nothing looks into them.
+# These are not rooms: they may include from every room, and no room includes from them.
 no_rooms='bench build cmake docs examples include tests vectors web'
 
-# These leave what they find in $found: a process for each include would take a minute in all.
+# These return what they find in $found: a process for each include would take a minute in total.
 
-# owner_of HEADER: the only place that may include this header of another project, as a pattern of
-# paths; '*' where every file may.
+# owner_of HEADER: the only place that may include this header of another project, as a pattern of paths; '*' if
+# every file may.
 owner_of() {
   case $1 in
     boost/* | gmp*.h) found='exact/rational_backend.h' ;;
@@ -87,8 +87,8 @@ room_of() {
   found=
 }
 
-# target_of SOURCE QUOTE HEADER: the path from the root of the file of ours that is meant, if it is one.
-# Between < and > a file next to the source is not meant. Installed rooms are included as applications include them:
+# target_of SOURCE QUOTE HEADER: the path, from the root, of our file that is meant, if it is one of ours. Between <
+# and > a file next to the source is not meant. Installed rooms are included as applications include them:
 # include/fairshare links to each.
 target_of() {
   local source=$1 quote=$2 header=$3
@@ -137,7 +137,7 @@ find_sources() {
     LC_ALL=C sort
 }
 
-# find_breaches: one line each, about the tree in the current folder.
+# find_breaches: prints a line for each breach in the tree in the current folder.
 find_breaches() {
   local source line rest folder found
   : >"$arrows"
@@ -155,14 +155,14 @@ find_breaches() {
         check_include "$source" "$line" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
     done < <(grep -nE '^[[:space:]]*#[[:space:]]*include' -- "$source")
   done < <(find_sources)
-  # tsort names the rooms of every cycle, one a line, below a line that blames its input.
+  # tsort names the rooms of every cycle, one per line, below a line that complains about its input.
   local cycle
   cycle=$(LC_ALL=C sort -u "$arrows" | LC_ALL=C tsort 2>&1 >/dev/null | sed -n '/input/!s/^tsort: //p' |
     LC_ALL=C sort -u | xargs)
   [[ -z $cycle ]] || echo "these rooms use each other in a circle: $cycle"
 }
 
-# put FILE HEADER...: a made-up source that includes them.
+# put FILE HEADER...: writes a made-up source that includes the headers.
 put() {
   local file=$1
   shift
@@ -170,7 +170,7 @@ put() {
   printf '#include %s\n' "$@" >"$file"
 }
 
-# expect TEXT: the breaches must name it.
+# expect TEXT: the breaches must include it.
 expect() {
   grep -qF -- "$1" <<<"$breaches" && return
   printf 'not noticed: %s\nin\n%s\n' "$1" "$breaches"
@@ -257,7 +257,7 @@ self_test() {
   expect 'cli/bad.cpp:4: includes boost/any.hpp, which only exact/rational_backend.h may'
   expect 'parlour/bad.cpp: parlour/ is no room that has arrows'
   expect 'these rooms use each other in a circle: exact formats formats/hadoop formats/text'
-  # Nothing else may have been named: one line a breach.
+  # Nothing else may have been named: one line per breach.
   [[ $(wc -l <<<"$breaches") -eq 40 ]] || {
     printf 'more or fewer breaches than were made:\n%s\n' "$breaches"
     status=1
