@@ -28,7 +28,7 @@ foreach(room IN LISTS rooms)
   install(FILES ${PROJECT_BINARY_DIR}/fairshare-${room}.pc DESTINATION ${pkgconfig_folder})
 endforeach()
 
-# The C functions: the shared object, or all in one archive with what it needs of the system.
+# The C functions: the shared object, or one archive of everything with the system libraries that it needs.
 if(TARGET fairshare_c)
   set(requires "")
   set(room c)
@@ -46,7 +46,7 @@ list(JOIN headers "\n" headers)
 file(WRITE ${PROJECT_BINARY_DIR}/public_headers.txt "${headers}\n")  # for site/api.py
 
 if(TARGET fairshare_c)
-  # What other languages take as it is: the Go module, the Java file, and the Python package, which finds the shared object.
+  # For other languages, unchanged: the Go module, the Java file, and the Python package, which finds the shared object.
   install(FILES bindings/go/go.mod bindings/go/fairshare.go DESTINATION ${CMAKE_INSTALL_DATADIR}/fairshare/go)
   install(DIRECTORY bindings/go/fairsharetest DESTINATION ${CMAKE_INSTALL_DATADIR}/fairshare/go
     PATTERN *_test.go EXCLUDE)
@@ -54,7 +54,7 @@ if(TARGET fairshare_c)
   set(python_folder lib/python3/dist-packages CACHE STRING "Where Python looks for packages")
   install(DIRECTORY bindings/python/fairshare DESTINATION ${python_folder} COMPONENT python
     FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
-  # By which pip knows it, and pytest its plugin: as pyproject.toml says.
+  # With this, pip knows the package, and pytest its plugin, as pyproject.toml says.
   set(distribution ${PROJECT_BINARY_DIR}/fairshare-${PROJECT_VERSION}.dist-info)
   file(WRITE ${distribution}/METADATA "Metadata-Version: 2.1\nName: fairshare\nVersion: ${PROJECT_VERSION}\n")
   file(WRITE ${distribution}/entry_points.txt "[pytest11]\nfairshare = fairshare.pytest_plugin\n")

@@ -1,8 +1,8 @@
 # How a room becomes a target: folder `x` is fairshare_x in the build and fairshare::x for all users.
 
 set(FAIRSHARE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
-# What g++ 12 guesses about the flow of data is often wrong in optional, variant and string. clang and the
-# sanitizers look at the same code without guessing.
+# Warnings for which g++ 12 guesses the flow of data are often wrong about optional, variant and string. clang and
+# the sanitizers check the same code without guessing.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   list(APPEND FAIRSHARE_WARNINGS -Wno-maybe-uninitialized -Wno-array-bounds -Wno-restrict
     -Wno-stringop-overflow)
@@ -10,14 +10,14 @@ endif()
 
 function(fairshare_compile_options target)
   target_compile_options(${target} PRIVATE ${FAIRSHARE_WARNINGS} $<$<BOOL:${FAIRSHARE_WERROR}>:-Werror>)
-  target_compile_options(${target} PRIVATE -fno-fast-math)  # even as a part of a project that wants it
+  target_compile_options(${target} PRIVATE -fno-fast-math)  # even as a part of a project that uses it
   if(FAIRSHARE_ASSERTIONS)
     target_compile_options(${target} PRIVATE -UNDEBUG)
   endif()
 endfunction()
 
-# fairshare_compile_fast(target): for what only drives the rooms. Under sanitizers optimising takes most of the
-# time that a file takes, and libFuzzer needs to follow only what it feeds. The other rooms keep both.
+# fairshare_compile_fast(target): for code that only drives the rooms. Under sanitizers, optimising takes most of a
+# file's compile time, and libFuzzer only needs to follow the code that it feeds. The other rooms keep both.
 function(fairshare_compile_fast target)
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     target_compile_options(${target} PRIVATE -O0)
@@ -58,8 +58,8 @@ endfunction()
 
 # fairshare_library(room [IN folder] FILES source... HEADERS header... LINKS room-or-target...
 #   [PRECOMPILE header... | PRECOMPILED_IN room])
-# Without HEADERS the room serves the command only and is not installed. PRECOMPILED_IN another room: its headers,
-# which takes half a minute less than to precompile the same ones again.
+# Without HEADERS the room serves the command only and is not installed. PRECOMPILED_IN another room: uses that
+# room's headers, which takes half a minute less than precompiling the same ones again.
 function(fairshare_library room)
   cmake_parse_arguments(ARG "" "IN;PRECOMPILED_IN" "FILES;HEADERS;LINKS;PRECOMPILE" ${ARGN})
   if(NOT ARG_IN)

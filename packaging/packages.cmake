@@ -4,7 +4,7 @@
 #   libfairshare0       libfairshare.so.0, the C functions
 #   libfairshare-dev    headers, static libraries, pkg-config and CMake files; the Go module and the Java file
 #   python3-fairshare   `import fairshare`
-# Each is a component of the installation; what names none is in `dev`.
+# Each is a component of the installation; files that name no component are in `dev`.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME fairshare)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -68,7 +68,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/triggers)
 
-# The changelog of Debian's packages: which version this is, and where the changes are told.
+# The changelog of Debian's packages: which version this is, and where the changes are listed.
 file(WRITE ${PROJECT_BINARY_DIR}/packages/changelog "fairshare (${PROJECT_VERSION}) unstable; urgency=medium
 
   * See CHANGELOG.md in /usr/share/doc/libfairshare-dev.

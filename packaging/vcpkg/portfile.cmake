@@ -1,5 +1,5 @@
-# The C++ libraries for vcpkg, of this checkout: vcpkg install fairshare --overlay-ports=packaging/vcpkg
-# Not run by this project's tests.
+# The C++ libraries of this checkout for vcpkg: vcpkg install fairshare --overlay-ports=packaging/vcpkg Not run by
+# this project's tests.
 get_filename_component(SOURCE_PATH ${CMAKE_CURRENT_LIST_DIR}/../.. REALPATH)
 vcpkg_cmake_configure(SOURCE_PATH ${SOURCE_PATH} OPTIONS -DFAIRSHARE_CLI=OFF -DFAIRSHARE_TESTS=OFF)
 vcpkg_cmake_install()
