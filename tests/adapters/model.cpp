@@ -2,11 +2,11 @@
 // own terms:
 //
 //     model volcano           what the release computes, defects and all
-//     model volcano --fair    what its own rule says, rounded as the release rounds: nothing is
-//                             to be found
+//     model volcano --fair    what its own rule says, rounded as the release rounds: nothing must
+//                             be found
 //
-// A release that never returns hangs here, too. What a map's order decides is decided by the
-// order of the list.
+// A release that never returns hangs here, too. If the order of a map matters, the order of the
+// list is used.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -57,7 +57,7 @@ std::string computed_answer(const LevelModel& model, const Level& level) {
   return shares_answer(shares);
 }
 
-// As whole units where the release reports such, else as the nearest doubles.
+// As whole units if the release reports those, else as the nearest doubles.
 Texts reported(Reports how, const std::vector<Rational>& shares) {
   Texts texts;
   if (how == Reports::units_apportioned) {
@@ -92,7 +92,7 @@ std::string answer_to(const Scheduler& scheduler, bool is_fair, const json::Valu
                  : computed_answer(world.model, world.level);
 }
 
-// The line to answer with; nothing at the end.
+// The line to answer; nothing at the end.
 std::optional<std::string> find_answer(const Scheduler& scheduler, bool is_fair,
                                        std::string_view line) {
   const json::Reading request = json::read(line);

@@ -1,4 +1,4 @@
-// What the C functions refuse, with which sentence, and whom a violation names.
+// What the C functions refuse, with which message, and which claimants a violation names.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,7 +19,7 @@ const std::vector<double> weight = {1, 2, 3};
 const std::vector<double> min_share = {0, 0, 60};
 const std::vector<double> max_share = {none, 30, none};
 
-// The total is bad as well: no number is read before there are known to be too many.
+// The total is bad, too: no number is read before it is known that there are too many.
 TEST(CSolve, RefusesMoreThanTwoToThe31Claimants) {
   const std::size_t too_many = (std::size_t{1} << 31U) + 1;
   const double bad = -1;

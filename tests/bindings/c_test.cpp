@@ -1,5 +1,5 @@
-// The C functions: they answer as the C++ does, and refuse with a sentence what that would assert.
-// tests/bindings/c_test.py has the vectors, the symbols and a program in C.
+// The C functions: they answer as the C++ does, and refuse with a message what would fail its
+// assertions. tests/bindings/c_test.py has the vectors, the symbols and a program in C.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -341,8 +341,8 @@ struct Laid {
   }
 };
 
-// A problem and its fair shares, or its bounds; in every other one of them a share is off, or all
-// are cut to whole ones.
+// A problem and its fair shares, or its bounds; in every second problem a share is off, or all are
+// cut to whole numbers.
 Laid random_problem(std::mt19937& random) {
   const std::array<double, 10> values = {-0.0, 0, 1, 2, 3, 10, 0.1, 5e-324, 1e-300, 1e300};
   const auto below = [&](std::size_t n) { return std::size_t{random()} % n; };
@@ -375,8 +375,7 @@ Laid random_problem(std::mt19937& random) {
   return one;
 }
 
-// What fairshare_judge says of the problem as a record, at the numbers of which it writes each
-// digit.
+// What fairshare_judge says about the problem as a record, whose numbers have all digits.
 std::string judged(const Laid& one, const char* rounding) {
   const auto list = [&](const auto& entry_of) {
     std::string text;

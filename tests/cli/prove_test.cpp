@@ -1,4 +1,4 @@
-// What `prove` says of theorems that are not as claimed, and of code that Z3 refutes. In the
+// What `prove` says about theorems that are not as claimed, and about code that Z3 refutes. In the
 // project all are as claimed, so these are made up.
 #include "cli/prove.h"
 
@@ -79,7 +79,7 @@ TEST(Prove, SaysThatWhatShouldBeRefutedIsProved) {
   EXPECT_EQ(said.errors, "warning: unfair should be refuted but is proved: no counterexample\n");
 }
 
-// A theorem takes no time worth telling.
+// A theorem takes too little time to report.
 TEST(Prove, ForPeopleHasAColumnForEachField) {
   const Said said = proving({theorem("fair", Claim::proved, {Status::proved})});
   EXPECT_EQ(said.output, "name  statement" + std::string(53, ' ') +

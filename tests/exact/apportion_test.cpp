@@ -60,7 +60,7 @@ TEST(Apportion, TakesSharesOfAnySize) {
 TEST(Apportion, KeepsTheSumStaysWithinAUnitAndInsideWholeBounds) {
   int divided = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    // Bounds and total are whole there, but for half of the totals.
+    // Bounds and totals of this family are whole, except for half of the totals.
     const Problem<Rational> problem = widen(tests::problem_from(fuzz::Family::ties, seed, 12));
     const Solution<Rational> solution = solve(problem);
     const auto* allocation = std::get_if<Allocation<Rational>>(&solution);

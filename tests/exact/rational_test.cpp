@@ -314,7 +314,7 @@ TEST(IsWhole, LooksAtTheValueAndNotAtHowItIsWritten) {
   EXPECT_FALSE(is_whole(read("1e-400").value));
 }
 
-// By numerators over a common denominator, which takes no short way for whole numbers.
+// Compared with numerators over a common denominator, which uses no short cut for whole numbers.
 TEST(Rational, AddsSubtractsAndMultipliesWholeNumbersAsFractions) {
   const Integer large = pow(Integer(10), 30);
   const std::vector<Rational> numbers = {
@@ -346,7 +346,7 @@ TEST(Rational, IsComparedWithAnInteger) {
   EXPECT_LT(-large, std::numeric_limits<std::int64_t>::min());
 }
 
-// Around the ends of a word: held in place, or GMP's.
+// Around the limits of a word: held in place, or as GMP's numbers.
 TEST(Rational, EqualsTheSameNumberHoweverItCameAbout) {
   const Integer far = pow(Integer(10), 30);
   for (const std::int64_t end :
@@ -392,7 +392,7 @@ TEST(Integer, HasPowersInsideAWordAndBeyond) {
   EXPECT_EQ(pow(pow(Integer(10), 20), 3), pow(Integer(10), 60));
 }
 
-// Not as -1, though the 64 bits are the same.
+// Not as -1, although the 64 bits are the same.
 TEST(Integer, HoldsTheLargestUnsignedNumberAndTheLeastSignedOne) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   constexpr auto least = std::numeric_limits<std::int64_t>::min();

@@ -1,4 +1,4 @@
-// exact/short_fraction.h: fractions of words against the same by Integers.
+// exact/short_fraction.h: fractions of words, compared with the same by Integers.
 #include "fairshare/exact/short_fraction.h"
 
 #include <gtest/gtest.h>

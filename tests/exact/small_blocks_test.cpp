@@ -1,4 +1,4 @@
-// Blocks that a thread keeps are handed out again for the size for which they were taken.
+// Blocks that a thread keeps are only reused for the size for which they were taken.
 #include "fairshare/exact/small_blocks.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace fairshare::exact {
 namespace {
 
-// Under AddressSanitizer none is kept, so that it sees the end of each.
+// Under AddressSanitizer no block is kept, so that it sees the end of each.
 TEST(SmallBlocks, AreHandedOutForTheirOwnSizeAlone) {
   SmallBlocks blocks;
   void* const place = std::malloc(16);

@@ -70,7 +70,7 @@ TEST(ExactSolve, GivesTheLowEndOfAFlatStretchInTheMiddle) {
 TEST(ExactSolve, GivesAtWeightZeroTheMinimumWhateverTheRatio) {
   EXPECT_EQ(outcome_of({10, {{0, 4, at_most(9)}, {2, 0, {}}}}),
             Outcome(Allocation<Rational>{3, {4, 6}}));
-  // The maximum counts for nothing there, not even where every other claimant is full.
+  // The maximum does not count at weight 0, not even if every other claimant is full.
   EXPECT_EQ(outcome_of({10, {{0, 4, at_most(9)}, {2, 0, at_most(5)}}}),
             Outcome(Surplus<Rational>{1}));
 }

@@ -50,7 +50,7 @@ TEST(Units, TheRatioIsTheLeastThatGivesThem) {
   EXPECT_EQ(divided(of_weights(0, {1, 1}), Units::dhondt).ratio, 0);
 }
 
-// With 11 to divide, the last of them gets less than with 10.
+// With a total of 11 the last claimant gets less than with 10.
 TEST(Units, HamiltonTakesAUnitAwayWhereThereIsMoreToDivide) {
   EXPECT_EQ(divided(of_weights(10, {6, 6, 2}), Units::hamilton).shares, (Shares{4, 4, 2}));
   EXPECT_EQ(divided(of_weights(11, {6, 6, 2}), Units::hamilton).shares, (Shares{5, 5, 1}));

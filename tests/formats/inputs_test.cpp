@@ -59,7 +59,7 @@ TEST(SchedulerRecord, IsReadByTheSchedulerThatItNamesOrThatIsAskedFor) {
 }
 
 TEST(SchedulerRecord, MaySayByWhatMeasureItIsJudged) {
-  // 7 and 3 are two units from fair: no more than the resolution and what it says itself.
+  // 7 and 3 are two units from fair: no more than the resolution plus the record's own slack.
   const std::string line =
       R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{},{}],"shares":[7,3]})";
   EXPECT_EQ(verdict_on(line).judgement, Judgement::unfair);
@@ -208,7 +208,7 @@ TEST(SchedulerVerdict, IsFairToWithinTheResolution) {
 }
 
 TEST(SchedulerVerdict, SaysThatTheReleaseComputesItAndHowFarItIsFromFair) {
-  // Ten queues of weight 1 and one of weight 10 share 10: all tick over at R = 1.
+  // Ten queues of weight 1 and one of weight 10 share 10: all reach the next unit at R = 1.
   std::string queues = R"({"weight":10})";
   std::string shares = "10";
   for (int i = 0; i < 10; ++i) {
@@ -322,8 +322,8 @@ TEST(SchedulerVerdict, TakesAnotherRoundingForAllOfATree) {
     const auto cases = cases_of(read(tree), "f", tolerance, {});
     return judge(std::get<std::vector<Case>>(cases).front()).judgement;
   };
-  // 10/3 truncated, or rounded to the nearest; but 3 itself is no fair share of 10. The release's
-  // own resolution would forgive a unit, so that only the three together are off.
+  // 10/3 truncated, or rounded to the nearest; but exactly 3 is not a fair share of 10. The
+  // release's own resolution would allow a unit, so that only the three together are off.
   EXPECT_EQ(judged({.rounding = Rounding::down}), Judgement::fair);
   EXPECT_EQ(judged({.rounding = Rounding::nearest}), Judgement::fair);
   const auto made = cases_of(read(tree), "f", {.rounding = Rounding::exact}, {});
@@ -348,7 +348,7 @@ TEST(SchedulerVerdict, OfATreeIsAsComputedOnlyWhereEveryDivisionIs) {
     EXPECT_EQ(verdicts.size(), 2U);
     return verdicts;
   };
-  // A third of 5 is 5/3, and the release ticks over to 2 for all three at once.
+  // A third of 5 is 5/3, and the release reaches 2 for all three at once.
   const auto as_computed = judged(R"("/a/0":2,"/a/1":2,"/a/2":2)");
   EXPECT_EQ(worst_of(as_computed), Judgement::fair);
   EXPECT_NE(verdicts_json(as_computed).find(R"("as_computed":true)"), std::string::npos);

@@ -1,5 +1,4 @@
-// What the simulator of ceph/dmclock is told and prints, as divisions. Runs in the repository's
-// root.
+// The input and output of ceph/dmclock's simulator, as divisions. Runs in the repository's root.
 #include "formats/ceph/simulation.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +40,7 @@ const Division& division_of(const DocumentReading& reading, std::size_t part = 0
   return std::get<Division>(reading.parts.at(part).world);
 }
 
-// "name: weight in [min, max]" of each claimant, with its share where it has one.
+// "name: weight in [min, max]" of each claimant, with its share if it has one.
 Texts claims_of(const Division& division) {
   Texts claims;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
@@ -54,7 +53,7 @@ Texts claims_of(const Division& division) {
   return claims;
 }
 
-// A group of one client of one server; the lines replace what is said of it.
+// A group of one client and one server; the lines replace its settings.
 std::string client(const std::string& number, const std::string& lines) {
   return "[client." + number +
          "]\nclient_count=1\nclient_server_select_range=1\nclient_reservation=0\nclient_limit=0\n"
@@ -341,7 +340,7 @@ TEST(MclockSimulation, ClaimantsHaveTheirGoalsForDemandsAndBoundsTheSimulatorsNa
   EXPECT_EQ(said_of("1"), (Names{"soft limit", "client_iops_goal", "client_iops_goal"}));
 }
 
-// What was recorded of the simulator has one ratio, but for what a row of two seconds can hold.
+// The simulator's recording has one ratio, to within what a row of two seconds can show.
 TEST(MclockSimulation, OfTheExampleIsConsistentWithinOne) {
   const auto reading = read(contents("examples/ceph/queue.txt"));
   ASSERT_EQ(errors_of(reading), Texts{});
@@ -356,7 +355,7 @@ TEST(MclockSimulation, OfTheExampleIsConsistentWithinOne) {
   }
 }
 
-// The one that begins is served alone until it is level with the client that its limit holds back.
+// The client that begins is served alone until it is level with the one that its limit holds back.
 TEST(MclockSimulation, ClientThatBeginsTakesEverythingFromItsEqual) {
   const auto reading = read(contents("examples/ceph/late.txt"));
   ASSERT_EQ(errors_of(reading), Texts{});

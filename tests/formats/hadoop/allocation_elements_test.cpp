@@ -20,7 +20,7 @@ std::string placed(const std::string& rules) {
   return "<allocations>\n<queuePlacementPolicy>" + rules + "</queuePlacementPolicy></allocations>";
 }
 
-// What is told of such rules: "line: why", and that a release before 3.3 loads them.
+// What is reported about such rules: "line: why", and that a release before 3.3 loads them.
 Remarks faults(const std::string& rules, YarnRelease release) {
   const auto reading = read_fair_scheduler_xml({"f.xml", placed(rules)}, release);
   EXPECT_TRUE(reading.errors.empty());
@@ -179,7 +179,7 @@ TEST(PlacementRules, CountOnlyInTheLastPolicy) {
   }
 }
 
-// "name kind"; with a "3" where 2.7 does not know the element.
+// "name kind"; with a "3" if 2.7 does not know the element.
 Remarks listed(const std::vector<std::string_view>& elements,
                const AllocationElement* (*find)(std::string_view, YarnRelease)) {
   const std::vector<std::string> kinds = {"anything", "text",      "integer", "long",

@@ -31,7 +31,7 @@ TEST(AllocationPlan, ComparesMinimumsWithTheMaximumOfAnyQueueAboveAndWithTheClus
                                                 "</queue>")),
                        "of 1 of its queues add up to 70 memory, more than the maximum of root.p, "
                        "60;"));
-  // Of equal limits the innermost.
+  // If limits are equal, the innermost counts.
   const std::string both = "<maxResources>60 mb, 9 vcores</maxResources></queue>";
   EXPECT_TRUE(contains(message(lint_of(inside.substr(0, inside.rfind("</queue>")) + both + both,
                                        {.cluster = {{"memory", 60}}})),
@@ -106,11 +106,11 @@ TEST(AllocationPlan, SaysWhichBoundTheReleaseTakes) {
   EXPECT_TRUE(contains(message(lint_of(inside)), "and YARN 3.3 uses the minimum;"));
   EXPECT_TRUE(contains(message(lint_of(inside, {.release = YarnRelease::v2_7})),
                        "and YARN 2.7 uses the maximum;"));
-  // What is fixed by its weight minds no maximum.
+  // A share that is fixed by weight 0 ignores the maximum.
   EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a"><weight>0</weight>)" + bounds,
                                        {.release = YarnRelease::v2_7})),
                        "and YARN 2.7 uses the minimum;"));
-  // But a maximum of 0 it does.
+  // But not a maximum of 0.
   const std::string dead = R"(<queue name="a"><minResources>20 mb, 1 vcores</minResources>
 <maxResources>0 mb, 9 vcores</maxResources>)";
   EXPECT_TRUE(contains(
@@ -166,7 +166,7 @@ TEST(AllocationPlan, KnowsThatAMaximumOf0Stops3AndOnlyTheShareOf2) {
   EXPECT_EQ(found("0 mb, 1 vcores", YarnRelease::v2_7, ""), Lines{a + "memory" + in_2});
   EXPECT_EQ(found("0%", YarnRelease::v3, ""), Lines{a + "memory" + in_3});
   EXPECT_EQ(found("memory-mb=5,vcores=1,gpu=0", YarnRelease::v3, ""), Lines{});
-  // Whose share it is depends on the policy of the parent.
+  // Which queue's share it is depends on the policy of the parent.
   EXPECT_EQ(found("5 mb, 0 vcores", YarnRelease::v2_7,
                   "<defaultQueueSchedulingPolicy>drf</defaultQueueSchedulingPolicy>"),
             Lines{a + "vcores" + in_2});
@@ -210,7 +210,7 @@ TEST(AllocationPlan, ComputesSteadySharesInUnitsWhereTheClusterIsKnown) {
   // As the release computes them: rounded up together.
   EXPECT_EQ(steady(lint_of(R"(<queue name="a"/><queue name="b"/>)", {.cluster = cluster_of_100})),
             (Lines{"root.a memory 34", "root.b memory 34", "root.default memory 34"}));
-  // A release has no more than it can count to.
+  // A release's cluster is at most as large as its largest integer.
   EXPECT_EQ(steady(lint_of("", {.release = YarnRelease::v2_7, .cluster = {{"memory", 1LL << 40}}})),
             Lines{"root.default memory 2147483647"});
 }
@@ -220,7 +220,7 @@ TEST(AllocationPlan, ComputesSteadySharesAsPartsOfAClusterThatIsNotKnown) {
 <maxResources>25%</maxResources></queue></queue>)")),
             (Lines{"root.a memory 3/4", "root.default memory 1/4", "root.a.b memory 1/2",
                    "root.a.c memory 1/4"}));
-  // A weight of 0 or below gets nothing, and what no maximum lets in is left over.
+  // A weight of 0 or below gets nothing, and what the maximums do not allow is left over.
   EXPECT_EQ(
       steady(lint_of(R"(<queue name="a"><queue name="b"><weight>0</weight></queue></queue>
 <queue name="c"><weight>-1</weight></queue><queue name="d">

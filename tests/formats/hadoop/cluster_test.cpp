@@ -235,7 +235,7 @@ TEST(Yarn, JudgesSharesAsTruncatedToWholeUnits) {
 }
 
 TEST(Yarn, WidensTheIntervalsByUnitsAndByAPartOfTheTotal) {
-  // Of the total that the parent has, not of the 10 that the maximum leaves to divide.
+  // A part of the parent's total, not of the 10 that the maximum leaves to divide.
   const auto reading = read(root_of({{"root.a", {"10", "0"}}}),
                             "<queue name='a'><maxResources>10 mb, 1 vcores</maxResources></queue>");
   const Case made = std::get<Case>(
@@ -378,8 +378,8 @@ TEST(Yarn, NeedsToKnowThePolicyOfAParent) {
             (Lines{"root memory", "root vcores"}));
 }
 
-// Every field is renamed in turn, wherever it stands: what is left is judged, or said to be
-// missing.
+// Every field is renamed in turn, wherever it occurs: the rest is judged, or the field is reported
+// as missing.
 TEST(Yarn, JudgesWithoutAFieldOrSaysWhatIsMissing) {
   const Queue root = root_of(
       {{"root.a", {"60", "6"}, {{"root.a.x", {"60", "6"}}}}, {"root.b", {"40", "4"}}}, "DRF");
@@ -450,7 +450,8 @@ TEST(Yarn, LeavesTheRoundingOfSharesToTheTolerance) {
   const auto none = case_of(reading.divisions.at(0), {.rounding = Rounding::to_float});
   EXPECT_EQ(std::get<ShareError>(none).label.name, "root.a");
   EXPECT_EQ(std::get<ShareError>(none).complaint.code, "FS015");
-  // As everywhere an integer stands for the double that it means, and that for what rounds to it.
+  // As everywhere, an integer stands for the double that it means, and that for everything that
+  // rounds to it.
   const auto nearest = case_of(reading.divisions.at(0), {.rounding = Rounding::to_double});
   EXPECT_EQ(std::get<Case>(nearest).reported[0].value, Rational(9007199254740992));
 }

@@ -143,7 +143,7 @@ TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
   EXPECT_TRUE(mentions(both.divisions.at(0).notes,
                        "taken as inactive: YARN computes the same shares for both"));
 
-  // Two idle queues of four units each: the third has what an active one would leave it.
+  // Two idle queues of four units each: the third has what an active queue would leave it.
   const auto neither = read(root_of({waiting("root.a", "0"), {"root.b", {"90", "0"}}}),
                             "<queue name='a'/><queue name='b'/>");
   EXPECT_FALSE(is_fair(neither.divisions.at(0)));

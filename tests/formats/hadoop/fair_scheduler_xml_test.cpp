@@ -60,7 +60,7 @@ TEST(FairSchedulerXml, ReadsTheDefaults) {
   EXPECT_EQ(find(reading, "root.b")->max, std::nullopt);
 }
 
-// <allocations> with so many queues inside each other.
+// <allocations> with so many nested queues.
 std::string nested(std::size_t depth) {
   std::string text = "<allocations>";
   for (std::size_t i = 0; i < depth; ++i) text += "<queue name='q'>";
@@ -79,7 +79,7 @@ TEST(FairSchedulerXml, EndsWhereTheNestingIsTooDeep) {
   }
 }
 
-// What YARN passes over, or takes for something else.
+// What YARN ignores, or mistakes for something else.
 
 TEST(FairSchedulerXml, PassesOverElementsThatTheReleaseDoesNotKnow) {
   const auto reading = read(

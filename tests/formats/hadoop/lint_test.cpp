@@ -31,7 +31,7 @@ TEST(Lint, SaysWhatToDoAboutAnElementThatIsNotKnown) {
                                        "</queueMaxResourcesDefault>",
                                        {.release = YarnRelease::v2_7})),
                        "; it is new in 3.x: delete it, or pass --release 3"));
-  // No name of 3.x is proposed to 2.7.
+  // For 2.7, no name of 3.x is suggested.
   for (const std::string inside :
        {"<QUEUEMAXRESOURCESDEFAULT>1 mb, 1 vcores</QUEUEMAXRESOURCESDEFAULT>",
         R"(<queue name="a"><MAXCHILDRESOURCES>1 mb, 1 vcores</MAXCHILDRESOURCES></queue>)"}) {
@@ -126,7 +126,7 @@ TEST(Lint, DividesEachResourceThatThePolicyDivides) {
   // In 3.x a share of vcores is at most 2^31 - 1.
   EXPECT_EQ(steady(lint_of(drf, {.cluster = {{"memory", 4294967296}, {"vcores", 4294967296}}})),
             (Lines{"root.default memory 4294967296", "root.default vcores 2147483647"}));
-  // What is not known of one resource may be known of another, below as well.
+  // What is unknown for one resource may be known for another, also in the queues below.
   EXPECT_EQ(lint_text(lint_of(drf + R"(<queue name="a"><minResources>1 mb, 0 vcores</minResources>
 <queue name="b"/></queue>)")),
             "root: steady shares\n"

@@ -349,7 +349,7 @@ TEST(Mr1Trees, LeavesTheRoundingOfSharesToTheTolerance) {
   EXPECT_EQ(std::get<Case>(written).reported[0].value, exact::Rational(1, 3));
 }
 
-// What a pool has is what its jobs divide, so both stand for the same reals.
+// A pool's share is what its jobs divide, so both stand for the same reals.
 TEST(Mr1Trees, LetsATotalStandForWhatItsShareStandsFor) {
   const Cases list = cases(R"({"total":10,"tree":[{"name":"p","children":[{"demand":9}]},
                                {"name":"q","demand":9}],

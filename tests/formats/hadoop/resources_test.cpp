@@ -121,7 +121,7 @@ TEST(YarnResources, ReadsAPercentageOfTheClusterAsJavaComputesIt) {
   // 0.29 * 100 is 28.999999999999996 in doubles.
   EXPECT_EQ(find_amount(read("29%"), "memory", 100), Rational(28));
   EXPECT_EQ(find_amount(read("35%"), "memory", 20), Rational(7));
-  // 2^53 + 1 is no double; Java rounds the cluster's amount to even first.
+  // 2^53 + 1 is not a double; Java first rounds the cluster's amount to even.
   EXPECT_EQ(find_amount(read("100%"), "memory", 9007199254740993), Rational(9007199254740992));
   EXPECT_EQ(find_amount(read("100%"), "memory", 9223372036854775807),
             Rational(9223372036854775807));
@@ -189,7 +189,7 @@ TEST(YarnResources, SayWhatIsWrongWithATextInTheWordsOfItsForm) {
   EXPECT_EQ(why("a=9223372036854775808"), R"("9223372036854775808" is beyond 9223372036854775807)");
 }
 
-// What is read of a text; "" where that is what is written.
+// What is read from a text; "" if that is what is written.
 std::string read_as_3(std::string_view text) {
   return read(text).read_as;
 }

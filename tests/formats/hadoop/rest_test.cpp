@@ -45,7 +45,7 @@ std::vector<std::string> errors(const RestReading& reading) {
 }
 using Errors = std::vector<std::string>;
 
-// Each error as it is told.
+// Each error as it is reported.
 std::vector<std::string> told(const RestReading& reading) {
   std::vector<std::string> result;
   for (const InputError& error : reading.errors) result.push_back(describe(error));

@@ -1,4 +1,4 @@
-// XML as the parser of a Java program takes it.
+// XML as a Java program's parser reads it.
 #include "formats/hadoop/xml_document.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace fairshare::formats {
 namespace {
 
-// "" where it can be loaded, else "LINE MESSAGE".
+// "" if it can be loaded, else "LINE MESSAGE".
 std::string load(const std::string& text) {
   pugi::xml_document document;
   const auto wrong = load_xml(text, LineNumbers(text), document);

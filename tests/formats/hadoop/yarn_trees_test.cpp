@@ -214,7 +214,7 @@ TEST(YarnTrees, HasNoFairAnswerToWhatIsNoProblem) {
   EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[{"weight":1e39}]}]})", fair),
             "FS011 /0/0 tree");
   EXPECT_EQ(answer(R"({"total":-1,"tree":[{}]})", fair), "FS011 / tree");
-  // The release has an answer to each of them: 1 and 2^63 - 1 are held at the latter.
+  // The release has an answer to each of them: the sum of 1 and 2^63 - 1 stays at the latter.
   EXPECT_EQ(answer(R"({"total":10,"tree":[{},{"weight":1e39}]})"),
             R"("outcome":"overflow","at":"/","shares":{"/":10,"/0":0,"/1":9223372036854775807})");
 }
@@ -403,7 +403,7 @@ std::variant<std::vector<Division>, InputError> divisions(const std::string& rec
   return divisions_of_yarn_tree(value_of(record), release, question);
 }
 
-// Of each division, by what is usual of its shares.
+// The case of each division, with the usual tolerance for its shares.
 Cases cases(const std::string& record, Release release = Release::v3,
             const TreeOptions& question = {}) {
   const auto made = divisions(record, release, question);
@@ -443,7 +443,7 @@ TEST(YarnTrees, MakesADivisionOfEachQueueAndResource) {
   EXPECT_TRUE(list[0].comparison->matches);
   EXPECT_EQ(list[1].resource, "vcores");
   EXPECT_TRUE(list[1].comparison->matches);
-  // What is reported for the parent is what is divided, and the model divides it as well.
+  // The parent's reported share is what is divided, by the model, too.
   EXPECT_EQ(list[2].path, "/a");
   EXPECT_EQ(list[2].problem.total, 60);
   EXPECT_EQ(list[2].labels[1].note, "inactive: no running application");
@@ -568,8 +568,8 @@ TEST(YarnTrees, JudgesTheSteadySharesIfAsked) {
   EXPECT_TRUE(cases(record, Release::v3, steady).at(0).comparison->matches);
 }
 
-// The recordings are flat; as trees of one level they must come out the same. Records in which 3.x
-// would lift a maximum are of the bare routine, and left out.
+// The recordings are flat; as trees of one level they must give the same. Records in which 3.x
+// would lift a maximum are of the bare routine, and are left out.
 
 bool may_be_queues(const json::Value& record, Release release) {
   const bool lifts = release == Release::v3_0 || release == Release::v3;
@@ -585,7 +585,7 @@ bool may_be_queues(const json::Value& record, Release release) {
   return true;
 }
 
-// What a recording expects, as an answer would put it.
+// What a recording expects, in the form of an answer.
 std::string expected_answer(const json::Value& record) {
   const auto& outcome = std::get<std::string>(json::find(record, "outcome")->is);
   const json::Value* shares = json::find(record, "shares");

@@ -1,4 +1,4 @@
-// What the log of HTCondor's negotiator says of accounting groups.
+// What the log of HTCondor's negotiator says about accounting groups.
 #include "formats/htcondor/negotiator_log.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ std::string cycle(const std::string& total, const std::vector<Row>& rows,
   return text + time + "group quotas: groups= 2  requesting= 2  served= 2\n";
 }
 
-// 12 slots: the first is due 2.75 more, which is 3/4 of what is over.
+// 12 slots: the first gets 2.75 more, which is 3/4 of the surplus.
 const std::vector<Row> fair = {{"<none>", "0", "N Y N", "0", "0"},
                                {"a", "3", "Y Y N", "9", "8.25"},
                                {"b", "1", "Y Y N", "9", "2.75"},
@@ -88,7 +88,7 @@ std::vector<Verdict> verdicts_of(const std::string& text) {
   return verdicts;
 }
 
-// Of a log with one cycle: of each division.
+// The judgement of each division of a log with one cycle.
 std::vector<Judgement> judgements_of(const std::string& text) {
   std::vector<Judgement> judgements;
   for (const Verdict& verdict : verdicts_of(text)) judgements.push_back(verdict.judgement);

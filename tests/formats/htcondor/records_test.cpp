@@ -1,4 +1,4 @@
-// Records of HTCondor's accounting groups: what is refused, and what stands beside a group.
+// Records of HTCondor's accounting groups: what is refused, and the notes about a group.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace fairshare::formats {
 namespace {
 
-// Of the groups among which 10 slots are divided.
+// The cases of groups among which 10 slots are divided.
 std::variant<std::vector<Case>, InputError> cases(const std::string& rest) {
   const auto read =
       read_any_record(R"({"scheduler":"htcondor","total":10,"claimants":[)" + rest, "f", 1, "");

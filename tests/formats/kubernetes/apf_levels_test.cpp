@@ -201,7 +201,7 @@ TEST(ApfLevels, ThatAreExemptHaveNoSharesUnlessTheySaySo) {
   EXPECT_EQ(verdicts(dump), verdicts(apf()));
 }
 
-// As a server of 1.`minor` has it, of which the exempt level gets `exempt` seats.
+// The dump of a server of 1.`minor`, whose exempt level gets `exempt` seats.
 Dump of_release(const std::string& minor, const std::string& exempt) {
   Dump dump = apf();
   dump.metrics = replaced(dump.metrics, "current_limit_seats{priority_level=\"exempt\"} 6",

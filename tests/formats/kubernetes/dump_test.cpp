@@ -1,4 +1,4 @@
-// What holds of dumps of every kind. Runs in the repository's root.
+// What holds for dumps of every kind. Runs in the repository's root.
 #include "formats/kubernetes/dump.h"
 
 #include <gtest/gtest.h>

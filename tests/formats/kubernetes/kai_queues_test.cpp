@@ -110,7 +110,7 @@ TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
   EXPECT_EQ(read(dump).warnings,
             (Texts{"The dump does not give the total of gpu: without --total "
                    "nvidia.com/gpu=AMOUNT, only queues below another queue are judged."}));
-  // A resource of which there is a request or a share is in use.
+  // A resource with a request or a share is in use.
   Dump requested = dump;
   requested.objects = replaced(dump.objects, "nvidia.com/gpu: \"30\"", "cpu: 1");
   Dump shared = dump;

@@ -184,10 +184,10 @@ TEST(KoordinatorQuotas, MayHaveTheOldNamesOfKoordinatorsOwnSince) {
             (Texts{"koordinator-root-quota, cpu in thousandths: fair, as computed"}));
   EXPECT_EQ(level(dump).level.claims.size(), 2U);
   EXPECT_EQ(read(dump).warnings, Texts{});
-  // One of them alone says nothing.
+  // One of them alone means nothing.
   dump.objects = quota("default", {}, given, spec) + quota("b", {}, given, spec);
   EXPECT_EQ(level(dump).level.claims.size(), 2U);
-  // Nor do both beside the root of today, whether it is in the dump or only a parent.
+  // Nor do both if there is today's root, in the dump or only as a parent.
   const std::string both = quota("system", {}, given, spec) + quota("default", {}, given, spec);
   for (const std::string& today : {quota("koordinator-root-quota", {}, {}, spec),
                                    quota("a", {"parent: koordinator-root-quota"}, given, spec)}) {
@@ -195,7 +195,7 @@ TEST(KoordinatorQuotas, MayHaveTheOldNamesOfKoordinatorsOwnSince) {
     EXPECT_EQ(errors(dump), Texts{});
     EXPECT_EQ(read(dump).warnings, Texts{});
   }
-  // A quota of the name root is one, and not Koordinator's.
+  // A quota named root is an ordinary one, not Koordinator's.
   dump.objects = quota("root", {}, given, spec) + quota("a", {"parent: root"}, given, spec);
   EXPECT_EQ(read(dump).warnings, Texts{});
   EXPECT_EQ(places(dump), (Texts{"koordinator-root-quota, cpu in thousandths, 2",

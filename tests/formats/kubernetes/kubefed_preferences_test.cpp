@@ -1,5 +1,5 @@
-// KubeFed's preferences and the workloads beside them, as `kubectl` dumps them. Runs in the
-// repository's root.
+// KubeFed's preferences and their workloads, as `kubectl` dumps them. Runs in the repository's
+// root.
 #include "formats/kubernetes/dump_readers.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(KubefedPreferences, WithoutRebalanceKeepWhatIsPlaced) {
   EXPECT_EQ(read(kubefed()).parts.at(1).notes,
             Texts{"Without rebalance KubeFed leaves replicas where they run, taken to be where "
                   "they are placed."});
-  // 6 and 6 stay, though 5 and 7 is what comes of nothing.
+  // 6 and 6 stay, although a division from scratch gives 5 and 7.
   Dump dump =
       with("path: /spec/replicas\n        value: 5", "path: /spec/replicas\n        value: 6");
   dump.objects = replaced(dump.objects, "value: 7", "value: 6");

@@ -1,5 +1,5 @@
-// Queues of Volcano, as `kubectl` dumps them: what is divided among them, and what is fair of it.
-// Runs in the repository's root.
+// Queues of Volcano, as `kubectl` dumps them: what is divided among them, and what is fair. Runs in
+// the repository's root.
 #include "formats/kubernetes/dump_readers.h"
 
 #include <gtest/gtest.h>
@@ -146,7 +146,7 @@ TEST(VolcanoQueues, TakePartIfTheyRequestAnyResource) {
 TEST(VolcanoQueues, TakePartWhateverTheirStatusStillCounts) {
   Dump dump = volcano();
   const Texts fair = verdicts(dump);
-  // Written before the release was 1.11, and left as it was.
+  // Written by a release before 1.11, and not updated since.
   const std::string idle = "\"memory\": \"0\"\n                },\n";
   dump.objects = replaced(dump.objects, idle, idle + "\"running\": 3,");
   EXPECT_EQ(verdicts(dump), fair) << "default is idle";

@@ -17,7 +17,7 @@
 namespace fairshare::formats {
 namespace {
 
-// A record as a raw string with 'x' in place of quotes would be hard to read; so are quotes.
+// A record with escaped quotes would be hard to read, so tests write 'x' instead of "x".
 std::string quoted(std::string text) {
   for (char& c : text) {
     if (c == '\'') c = '"';
@@ -70,7 +70,7 @@ TEST(CertificateText, IsTheRecordItsAnswerAndWhatProvesIt) {
 }
 
 TEST(CertificateText, SaysWhatWasDividedInExactNumbers) {
-  // A double, a demand that caps both bounds, no name; and what was reported is not repeated.
+  // A double, a demand that caps both bounds, no name. The reported shares are not repeated.
   EXPECT_EQ(certified(quoted("{'numbers':'double','total':0.5,'shares':[9],'comment':1,"
                              "'claimants':[{'min_share':2,'max_share':3,'demand':0.1}]}")),
             quoted("{'total':'1/2','claimants':[{'name':'0','weight':'1',"

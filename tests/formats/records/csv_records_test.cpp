@@ -1,4 +1,4 @@
-// Records of tables: which rows are one record, and what is wrong with which row.
+// Records from tables: which rows are one record, and what is wrong with which row.
 #include "formats/records/csv_records.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::string shown(const CsvRecords::Item& item) {
   return error.code + " " + (id.empty() ? "" : id + " ") + describe(error);
 }
 
-// What comes of a table, one item a line: a record behind its line, or an error.
+// What a table yields, one item per line: a record after its line, or an error.
 std::vector<std::string> read(const CsvMapping& mapping, const std::string& text) {
   CsvRecords records(mapping, "f");
   std::vector<std::string> items;
@@ -143,7 +143,7 @@ TEST(CsvRecords, ARowWithMoreOrFewerFieldsIsRefusedWithItsRecord) {
   EXPECT_EQ(read(mapping("k"), "k,share,total\nx,,1\nx,1\n"),
             Items{"FS104 \"x\" f:2: claimant 0, column share: the share is missing"})
       << "of two errors the first";
-  // The key of the row is not to be trusted: it may belong to either.
+  // The row's key cannot be trusted: it may belong to either record.
   EXPECT_EQ(
       read(mapping("k"), "k,share,total\nx,1,1\nq,r,1,1\ny,1,1\nz,1,\n"),
       (Items{"FS001 \"x\" f:3: 4 fields, but the header has 3",
@@ -284,7 +284,7 @@ TEST(CsvRecords, NamesAndKeysMayHoldAnything) {
   EXPECT_EQ(record->title, "a \"b\", c");
 }
 
-// What is wrong with the last record of a table, as its judge says and the table has it.
+// What is wrong with the last record of a table, in terms of the table.
 std::string misjudged(const CsvMapping& mapping, const std::string& text,
                       const Judging& judging = {}) {
   CsvRecords records(mapping, "f");

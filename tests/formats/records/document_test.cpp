@@ -1,4 +1,4 @@
-// Parts of a document: their divisions, their names, and what is answered of them.
+// Parts of a document: their divisions, their names, and the answers.
 #include "formats/records/document.h"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ SchedulerRecord read(const std::string& line) {
   return std::get<SchedulerRecord>(read_any_record(line, "f", 7, ""));
 }
 
-// The answer without braces; of an error its code and field.
+// The answer without braces; for an error, its code and field.
 std::string solved(const std::string& line, bool fair = false) {
   const auto answered = answer(read(line), "f", {.fair = fair});
   if (const auto* error = std::get_if<InputError>(&answered)) {
@@ -428,7 +428,7 @@ TEST(LevelVerdict, PaysTheMinimumsOfKarmadaFirst) {
   EXPECT_EQ(verdict_on(record("karmada", claims + "[5,5]")).judgement, Judgement::unfair);
 }
 
-// Of 3 a is due 5/2: a tie by Webster's method, and 3 by D'Hondt's.
+// a's fair share of 3 is 5/2: a tie by Webster's method, and 3 by D'Hondt's.
 TEST(LevelVerdict, JudgesWholeUnitsByTheMethodOfTheScheduler) {
   const auto judged = [](const std::string& scheduler, const std::string& shares) {
     const std::string claims = R"("total":3,"claimants":[{"weight":5},{}],"shares":)";
@@ -498,7 +498,7 @@ TEST(LevelVerdict, ShowsMinimumsOfTheBaseRuleInEveryNumber) {
   EXPECT_NE(verdict_text(verdict).find("= note: the base rule"), std::string::npos);
 }
 
-// What the first finding says of "a", which has a minimum of 2, and "b".
+// What the first finding says about "a", which has a minimum of 2, and "b".
 std::string argued(const std::string& bounds_of_a, const std::string& shares) {
   const std::string claimants = R"({"name":"a","min_share":2)" + bounds_of_a + R"(},{"name":"b"})";
   const Verdict verdict = verdict_on(

@@ -1,5 +1,5 @@
-// What becomes an integer, in which units, and what does not. That its verdicts are those of the
-// whole way is for plain_answers_test.cpp.
+// What becomes an integer, in which units, and what does not. plain_answers_test.cpp tests that its
+// verdicts are those of the full way.
 #include "formats/records/narrow_case.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 using exact::Rational;
 using properties::uint128;
 
-// The record on the line in integers; nothing where it has none. A view into the line is not kept.
+// The record on the line in integers; nothing if there are none. Keeps no view into the line.
 std::optional<NarrowCase> find_narrow(const std::string& line, std::optional<Rounding> rounding) {
   PlainRecord record;
   EXPECT_TRUE(read_plain_record(line, record)) << line;
@@ -43,7 +43,7 @@ bool is_found_fair(const std::string& line) {
   return read_plain(line, "", reader) && find_fair_verdict(reader, "f", 1, {});
 }
 
-// A whole number of units, as what it stands for.
+// The amount that a number of units stands for.
 Rational in_ones(uint128 units, const NarrowCase& narrow_case) {
   return share_of(narrow_case, {0, units}, {.numerator = 0, .denominator = 1});
 }
@@ -62,7 +62,7 @@ std::string interval(const properties::narrow::Reported& share, const NarrowCase
                      share.high_open ? ')' : ']');
 }
 
-// For what a share stands, in a record of one claimant.
+// What a share stands for, in a record of one claimant.
 std::string interval(const std::string& share, std::optional<Rounding> rounding,
                      std::string_view numbers = "exact") {
   const std::string total = rounding == Rounding::apportioned ? share : "1";

@@ -1,4 +1,4 @@
-// `verify --ordering`: whether some ratio gives the shares, and what is said of it.
+// `verify --ordering`: whether some ratio gives the shares, and what is reported.
 #include "formats/records/ordered_record.h"
 
 #include <gtest/gtest.h>

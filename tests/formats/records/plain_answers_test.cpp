@@ -1,5 +1,5 @@
-// The short way against the long way: on records of every kind, as they are and with bytes changed,
-// what the short way answers is what the long way answers, to the byte.
+// The short way compared with the long way: on records of every kind, unchanged and with bytes
+// changed, all answers of the short way are those of the long way, to the byte.
 #include "formats/records/plain_answers.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ std::optional<Record> read_long(const std::string& line) {
   return known != nullptr ? std::optional(std::move(*known)) : std::nullopt;
 }
 
-// What is known of a fair verdict without its division.
+// What is known about a fair verdict without its division.
 std::string told(const Verdict& verdict) {
   const Case& division = verdict.division;
   return fmt::format("{} {}:{} {}", division.id, division.file, division.line,
@@ -153,7 +153,7 @@ TEST(PlainAnswers, AreGivenToOrdinaryRecords) {
   }
 }
 
-// What has no integers of few bits, or was rounded in a way that only the long way looks into.
+// Records without integers of few bits, or rounded in a way that only the long way handles.
 TEST(PlainAnswers, AreNotGivenWhereIntegersAreNotEnough) {
   PlainReader reader;
   for (const char* line :
@@ -191,7 +191,7 @@ TEST(PlainAnswers, AreFairToWithinTheSlackOnly) {
   EXPECT_FALSE(is_fair(line, reader, {.relative = Rational(9, 100)}));
 }
 
-// Slack is of shares, so that it says nothing of an allocation.
+// Slack is about shares, so it does not affect an allocation.
 TEST(PlainAnswers, HaveTheAllocationWhateverTheSlack) {
   PlainReader reader;
   EXPECT_TRUE(has_allocation(R"({"total":1,"claimants":[{}]})", reader));

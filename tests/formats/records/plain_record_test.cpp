@@ -1,4 +1,4 @@
-// What is plain, and that what is plain is read as the other reader reads it.
+// Which records are plain, and that plain records are read as the other reader reads them.
 #include "formats/records/plain_record.h"
 
 #include <gtest/gtest.h>
@@ -156,7 +156,7 @@ TEST(PlainRecord, EndsWhereTheLineEnds) {
       R"({"id":"a","total":1.5e1,"claimants":[{"name":"x","max_share":null}],"shares":["1/3"]})";
   ASSERT_TRUE(is_plain(line));
   for (std::size_t length = 0; length < line.size(); ++length) {
-    // In memory of its own, so that a sanitizer sees what is read behind it.
+    // In separate memory, so that a sanitizer sees reads beyond its end.
     const std::string part = line.substr(0, length);
     EXPECT_FALSE(is_plain(part)) << part;
   }

@@ -34,7 +34,7 @@ RecordError refused(std::string_view line) {
   return {};
 }
 
-// "id code claimant field": what a program needs of a refusal.
+// "id code claimant field": what a program needs to know about a refusal.
 std::string place(std::string_view line) {
   const RecordError error = refused(line);
   return error.id + " " + error.error.code + " " + error.error.claimant + " " + error.error.field;
@@ -345,7 +345,7 @@ TEST(Record, RefusesAMaximumBelowTheMinimum) {
   EXPECT_EQ(message(R"({"total":1,"claimants":[{"max_share":5,"min_share":8.0}]})"),
             "max_share 5 is below min_share 8.0");
   EXPECT_EQ(claimant_refused(R"("min_share":"1/3","max_share":0.3333333)"), "FS010");
-  // Demand does not mend it.
+  // A demand does not mend that.
   EXPECT_EQ(claimant_refused(R"("min_share":8,"max_share":5,"demand":2)"), "FS010");
 }
 
@@ -440,7 +440,7 @@ TEST(Record, OfATreeWhosePathsAreTooLongIsRefused) {
   EXPECT_EQ(refused(R"({"total":1,"tree":[)" + node + "]}").error.code, "FS005");
 }
 
-// The line ends where its memory does, which AddressSanitizer sees.
+// The line ends where its memory ends, so that AddressSanitizer sees reads beyond it.
 TEST(Record, CutOffBehindABackslashIsNotReadFurther) {
   const std::string text = R"({"}\)";
   const std::vector<char> line(text.begin(), text.end());

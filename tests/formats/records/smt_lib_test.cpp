@@ -1,5 +1,5 @@
-// Formulas: what they state, and what they ask. That z3 answers as they expect is the business of
-// certificates_cli_test.sh.
+// Formulas: what they state, and what they ask. certificates_cli_test.sh tests that z3 gives the
+// expected answers.
 #include "formats/records/smt_lib.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(SmtLib, StatesEveryClaimantTheTotalTheRatioAndTheShares) {
   EXPECT_TRUE(has(text, "(assert (= s0 c0))"));
 }
 
-// What stands before the definitions and behind them.
+// The text before and after the definitions.
 std::string around_definitions(const std::string& line) {
   const std::string text = formulas_of(line);
   const std::string begin = "(set-logic QF_LRA)\n";

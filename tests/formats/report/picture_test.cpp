@@ -47,7 +47,7 @@ Case many(std::size_t count) {
   return one;
 }
 
-// The file, as it is; with FAIRSHARE_WRITE_PICTURES it is written first.
+// Expects the file's picture; with FAIRSHARE_WRITE_PICTURES the file is written first.
 void expect_as_in(const std::string& name, const std::string& picture) {
   const std::string path = "docs/pictures/" + name + ".svg";
   if (std::getenv("FAIRSHARE_WRITE_PICTURES") != nullptr) std::ofstream(path) << picture;
@@ -56,7 +56,7 @@ void expect_as_in(const std::string& name, const std::string& picture) {
   EXPECT_EQ(picture, expected) << path;
 }
 
-// Pictures that were looked at.
+// Pictures that people have looked at.
 
 TEST(Picture, OfAnUnfairPairShowsTwoIntervalsOfRThatDoNotMeet) {
   expect_as_in("unfair", picture_of_case(unfair_case()));

@@ -1,4 +1,4 @@
-// The ways in which verdicts leave the program, and what is counted of them.
+// How verdicts are output, and what is counted about them.
 #include "formats/report/reporter.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What people read of a verdict, to the byte, and the sentence that a finding is.
+// The text of a verdict for people, to the byte, and the sentence of each finding.
 #include "formats/report/text.h"
 
 #include <gtest/gtest.h>
@@ -325,7 +325,7 @@ TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
   EXPECT_TRUE(verdict_text(verdict).starts_with("error[FS204] x: no ratio R gives these shares\n"));
 }
 
-// What the model says below a verdict, without what is said around it.
+// What the model says below a verdict, without the text around it.
 std::string model_said(const Case& one) {
   const Verdict verdict = judge(one);
   const std::string text = verdict_text(verdict);

@@ -126,8 +126,8 @@ TEST(Json, RefusesAByteOrderMarkAndSaysSo) {
 }
 
 TEST(Json, RefusesWhatIsNotUtf8AndSaysWhere) {
-  // Lone bytes, overlong characters, a surrogate, beyond the last character, half of one, and one
-  // that goes on with the beginning of another.
+  // Lone bytes, overlong characters, a surrogate, beyond the last character, half of a character,
+  // and one continued by the beginning of another.
   for (const std::string bytes :
        {"\xFF", "\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xF0\x8F\xBF\xBF", "\xED\xA0\x80",
         "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98", "\xC3\xC0",
@@ -311,7 +311,7 @@ TEST(Json, RefusesASampleThatIsCutOffAnywhere) {
   }
 }
 
-// What is understood is written and understood once more, as the same; nothing else is asked of
+// If noise is understood, it is written and read again, as the same; nothing else is required for
 // noise.
 TEST(Json, SurvivesRandomDamageAndUnderstandsItselfAgain) {
   constexpr std::array<std::string_view, 22> scraps = {

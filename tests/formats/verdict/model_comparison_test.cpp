@@ -1,4 +1,4 @@
-// What a release computes, beside what was reported of it.
+// Compares what a release computes with what was reported.
 #include "formats/verdict/model_comparison.h"
 
 #include <gtest/gtest.h>

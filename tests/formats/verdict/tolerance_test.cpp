@@ -1,4 +1,4 @@
-// For which reals a reported number stands: by hand, and against the rounding itself.
+// The reals for which a reported number stands: by hand, and compared with the rounding itself.
 #include "formats/verdict/tolerance.h"
 
 #include <gtest/gtest.h>
@@ -105,7 +105,7 @@ TEST(FindInterval, OnlyADoubleIsADouble) {
             shown(Interval{1 - power_of_two(-25), 1 + power_of_two(-24)}));
 }
 
-// The ends of the interval, and what lies a hair inside and outside of them, rounded anew.
+// The ends of the interval, and numbers just inside and outside of them, rounded anew.
 template <class Float, class Round>
 void expect_rounds_back(Float number, Rounding rounding, Round round) {
   SCOPED_TRACE(number);
@@ -153,7 +153,7 @@ TEST(FindInterval, ACutDoubleStandsForLessThanAUnitEitherWay) {
   EXPECT_EQ(found(Rational(1, 3), 0, Rounding::cut), "none");
 }
 
-// The share as it counts, and for what it stands; or the code.
+// The share, and what it stands for; or the code.
 std::string reported(const std::string& text, Rounding rounding, const Rational& slack = 0) {
   const auto number = std::get<exact::TextNumber>(exact::parse_number(text));
   const auto result = find_reported({text, number.value, number.last_digit}, rounding, slack);

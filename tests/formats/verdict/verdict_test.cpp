@@ -1,4 +1,4 @@
-// Which verdict there is, as data. What is said of it is in tests/formats/report/.
+// Verdicts as data. Their texts are tested in tests/formats/report/.
 #include "formats/verdict/verdict.h"
 
 #include <gtest/gtest.h>
@@ -198,7 +198,7 @@ TEST(Verdict, OfWholeUnitsKnowsASurplusAndMinimumsThatExceedTheTotal) {
   }
 }
 
-// 7/2 and 7/2 can be claimed: 3 and 4. Of 10/3 and 10/3, 3 and 3 or 3 and 4.
+// 7/2 and 7/2 can be claimed: 3 and 4. If 10/3 and 10/3 can: 3 and 3, or 3 and 4.
 TEST(Verdict, OfASurplusAsksThatWholeUnitsAddUpToWhatCanBeClaimed) {
   const auto verdict_on = [](const Rational& end, std::vector<std::string> shares) {
     Case one = reported({10, {{1, 0, end}, {1, 0, end}}}, shares, Rounding::apportioned);
@@ -430,7 +430,7 @@ TEST(Verdict, TakesATotalForAnyOfTheRealsForWhichItStands) {
   EXPECT_EQ(judge(one).judgement, Judgement::unfair);
   one.total = properties::Interval{9, 12};
   EXPECT_EQ(judge(one).judgement, Judgement::fair);
-  // Of 7 there is a surplus, of 6 there is none.
+  // With a total of 7 there is a surplus, with 6 there is none.
   Case all = reported({7, {{1, 0, 3}, {1, 0, 3}}}, {"2", "2"});
   EXPECT_EQ(judge(all).judgement, Judgement::unfair);
   all.total = properties::Interval{4, 8};
