@@ -50,7 +50,7 @@ Adapter python(const std::string& script) {
   return started({"python3", "-c", script});
 }
 
-// "line: ..." of a short line, else what came instead.
+// "line: ..." for a short line, else what came instead.
 std::string text_of(const Received& received) {
   if (const auto* line = std::get_if<Line>(&received)) {
     if (line->text.size() <= 1000) return "line: " + line->text;
@@ -336,7 +336,7 @@ TEST(Adapter, IsGivenItsArgumentsAsTheyAre) {
   EXPECT_EQ(next(echo), "line: a b||$HOME");
 }
 
-// How many files a process has open where it does nothing but count them.
+// How many files a process has open if it only counts them.
 std::size_t open_files_of_child() {
   Adapter list = started({"ls", "/proc/self/fd"});
   std::size_t count = 0;
@@ -385,8 +385,8 @@ TEST(Adapter, StartsWhereTheStandardStreamsAreClosed) {
   EXPECT_EQ(status, 0);
 }
 
-// Several threads start and stop adapters at once. One whose input another one kept open would not
-// see its end, and would have to be killed.
+// Several threads start and stop adapters at once. If an adapter kept another one's input open,
+// that one would not see its end, and would have to be killed.
 TEST(Adapter, StartsInSeveralThreadsAtOnce) {
   std::vector<std::string> endings(8);
   std::vector<std::thread> threads;

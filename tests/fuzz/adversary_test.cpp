@@ -130,7 +130,7 @@ TEST(AdversarialProblem, OfJustOverHasTheSumOfMinimumsForATotal) {
   EXPECT_GT(equal, 50);
 }
 
-// The total is the sum of bounds, or the double next to it, which leaves a claimant just beside its
+// The total is the sum of bounds, or the double next to it, which leaves a claimant just off its
 // bound.
 TEST(AdversarialProblem, OfAllClampedHasEveryClaimantAtABoundOrJustBesideIt) {
   int clamped = 0;
@@ -174,7 +174,7 @@ bool is_held(const Challenge& challenge) {
   return is_fine;
 }
 
-// As record_of needs it: a parent before its children, and no others between them.
+// The order that record_of needs: a parent before its children, with no others between them.
 bool is_in_order(const Challenge& challenge) {
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < challenge.entries.size(); ++i) {
@@ -354,7 +354,7 @@ TEST(AdversarialChallenge, IsDeepWhereTreesAre) {
   EXPECT_GE(widest, 4U);
 }
 
-// As a record it is read to a depth of 256, and each level takes two of it.
+// As a record, it is read to a depth of 256, and each level takes two.
 TEST(AdversarialChallenge, IsNoDeeperThanARecordMayBe) {
   std::size_t deepest = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -390,8 +390,8 @@ TEST(AdversarialChallenge, OfTiesHasEqualClaimantsMostly) {
   EXPECT_GT(with_equals, with_two / 2);
 }
 
-// Shapes on which schedulers that are in use have failed: each must come up within 2000
-// challenges of its family, whatever the seed.
+// Shapes on which real schedulers have failed: each must occur within 2000 challenges of its
+// family, whatever the seed.
 struct Shape {
   std::string name;
   Family family;
@@ -430,8 +430,8 @@ bool is_lopsided(const Challenge& challenge, const Rational& factor) {
   return false;
 }
 
-// How many claimants are each a hundred times as heavy as the next one, with a maximum that is a
-// hundredth of the total at most, beside one that takes the rest.
+// How many claimants are each a hundred times as heavy as the next one, with a maximum of at most a
+// hundredth of the total, while another claimant takes the rest.
 std::size_t count_steps(const Challenge& challenge) {
   std::vector<Rational> weights;
   for (const auto& [weight, min_share, max_share] : problem_of(challenge).claimants) {
@@ -514,7 +514,7 @@ const std::vector<Shape>& shapes() {
   return all;
 }
 
-// One challenge in sixteen is of its family, as all are where no family is asked for.
+// One challenge in sixteen is of its family, as it is if no family is asked for.
 bool comes_up(const Shape& shape, std::uint64_t seed) {
   const ChallengeOptions options{
       .kinds = shape.kinds, .size_max = 20, .infeasible = shape.infeasible};

@@ -1,4 +1,4 @@
-// A whole campaign: what is told of an adapter that has more than one defect.
+// A whole campaign: what is reported about an adapter with more than one defect.
 #include "fuzz/harness/campaign.h"
 
 #include <gtest/gtest.h>
@@ -63,8 +63,8 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
       << json;
 }
 
-// What an adapter that divides fairly does besides: a line of shell, to which $0 is a file. The
-// lines of the file.
+// Runs an adapter that divides fairly and also does this: a line of shell, with a file as $0.
+// Returns the lines of the file.
 std::vector<std::string> lines_written(Plan plan, const std::string& script) {
   const std::string file = testing::TempDir() + "/fairshare_written_" + std::to_string(::getpid());
   const std::string adapter = "python3 -SEB tests/adapters/misbehaving.py behaves";
@@ -93,7 +93,7 @@ TEST(Campaign, GivesEachAdapterTheSameTimeForAnAnswer) {
   EXPECT_EQ(judged(std::get<Outcome>(run(plan, nullptr))), 0U);
 }
 
-// Once for its verdict, and then twice more, those of the numbers 0, 16 and 32.
+// Once for the verdict; the numbers 0, 16 and 32 then twice more.
 TEST(Campaign, AsksEachSixteenthProblemThreeTimes) {
   const Plan plan{.command = {},
                   .requested = {.families = {fuzz::Family::ordinary}},
@@ -299,7 +299,7 @@ TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
   EXPECT_NE(report_text(outcome, {}).find(": 31 cases in 0.0 s, seed 0"), std::string::npos);
 }
 
-// Its fifth line is the second of three answers to a problem that was divided fairly before.
+// Its fifth line is the second of three answers to a problem that it had divided fairly before.
 TEST(Campaign, CountsAFailureBesideAFairAnswerAmongThoseOfItsFamily) {
   const std::string changes_fifth_line = R"(sed -u '5s/"shares": \["[^"]*"/"shares": ["77"/')";
   const Plan plan{

@@ -1,4 +1,4 @@
-// What tells failures of the same code apart.
+// What distinguishes failures with the same code.
 #include "fuzz/harness/cause.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using exact::Rational;
 using fuzz::Challenge;
 using fuzz::Entry;
 
-// "FS101 too much, by 0.2 of the total", or "" where nothing is wrong.
+// "FS101 too much, by 0.2 of the total", or "" if nothing is wrong.
 std::string cause(Rational total, std::vector<Entry> entries, const std::string& answered,
                   const FuzzSettings& settings = {}) {
   Challenge asked{.total = std::move(total), .entries = std::move(entries)};

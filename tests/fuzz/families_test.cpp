@@ -25,7 +25,7 @@ Rational most_of(const Exact& problem) {
   return most;
 }
 
-// The nearest double, or one beside it.
+// The nearest double, or a neighbour of it.
 bool is_beside(const Rational& total, const Rational& sum) {
   const double nearest = std::min(exact::to_double(sum), std::numeric_limits<double>::max());
   const double got = exact::to_double(total);
@@ -39,14 +39,14 @@ bool is_at_a_breakpoint(const Exact& problem) {
   });
 }
 
-// Where there is a fair allocation.
+// The fair shares; empty if there is no allocation.
 std::vector<Rational> fair_shares(const Exact& problem) {
   const auto solution = exact::solve(problem);
   const auto* fair = std::get_if<Allocation<Rational>>(&solution);
   return fair == nullptr ? std::vector<Rational>{} : fair->shares;
 }
 
-// Between its bounds, and no unit in the last places beside one.
+// How many shares are between the bounds, and not within 2^-30 of the share of one.
 std::size_t count_free(const Exact& problem) {
   const std::vector<Rational> shares = fair_shares(problem);
   std::size_t count = 0;
@@ -58,7 +58,8 @@ std::size_t count_free(const Exact& problem) {
   return count;
 }
 
-// By how much of a unit in its last place the share misses the middle of two doubles.
+// Whether the share misses the middle of two doubles by only a small part of a unit in its last
+// place.
 bool is_nearly_a_midpoint(const Rational& share) {
   if (share <= 0) return false;
   int exponent = 0;

@@ -1,4 +1,5 @@
-// What is told of suspects: which are one, in what order they come, and how they are named.
+// What is reported about suspects: which count as one, in what order they come, and how they are
+// named.
 #include "fuzz/harness/findings.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ Suspect suspect(const std::string& code, const std::string& fault, const exact::
           .is_confirmed = true};
 }
 
-// Without time only what was not confirmed is asked again; the adapter divides that fairly.
+// Without time, only unconfirmed suspects are asked again; the adapter divides those fairly.
 Findings found_at_once(
     const std::vector<Suspect>& suspects,
     const std::function<bool()>& is_interrupted = [] { return false; }) {
@@ -151,8 +152,8 @@ TEST(Findings, CountWhatCouldNotBeAskedAgain) {
   }
 }
 
-// It gives too much to three of weight 1, to two of weight 5 or of a huge one, and of a huge total
-// to two of weight 1; it skips others.
+// It gives too much to three claimants of weight 1, to two of weight 5 or a huge weight, and to two
+// of weight 1 with a huge total. It skips other problems.
 constexpr const char* picky = R"(
 import json, sys
 for line in sys.stdin:

@@ -1,4 +1,4 @@
-// What may be said, and that nothing else is taken for an answer.
+// What an adapter may say, and that nothing else counts as an answer.
 #include "fuzz/harness/protocol.h"
 
 #include <gtest/gtest.h>
@@ -269,7 +269,7 @@ TEST(Protocol, QuotesLittleAndNothingThatSteersATerminal) {
   EXPECT_NE(error.find("; it said \\u001b[2Jxxx"), std::string::npos) << error;
 }
 
-// What is no answer must never become one, and nothing may crash: every answer with one byte
+// Anything but an answer must never become one, and nothing may crash: every answer with one byte
 // changed is read, or is FS503 or FS011.
 TEST(Protocol, SurvivesEveryByte) {
   const std::vector<std::string> lines = {

@@ -1,4 +1,5 @@
-// The referee: what is a failure, by which settings, and whether what is kept says the same again.
+// The referee: what is a failure, by which settings, and whether a kept record gives the same
+// verdict again.
 #include "fuzz/harness/referee.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ Shares shares(const std::string& list) {
   return std::get<Shares>(std::get<Answer>(read).is);
 }
 
-// "FS101", or "" where nothing is wrong. What is printed says the same as what is grouped.
+// "FS101", or "" if nothing is wrong. The printed code is the same as the one for grouping.
 std::string judged(const FuzzSettings& settings, const Challenge& asked,
                    const std::string& answered) {
   const auto failure = find_failure(settings, asked, shares(answered));
@@ -79,7 +80,7 @@ TEST(Referee, WantsOneReadableShareForEachClaimant) {
   EXPECT_EQ(judged({.numbers = Numbers::to_int64}, asked, R"("11/2","9/2")"), "FS503");
 }
 
-// Each fair share has the product of all weights' denominators, of 60 bits each, as its own.
+// The denominator of each fair share is the product of all weights' denominators, of 60 bits each.
 TEST(Referee, RefusesAnAnswerWhoseExactNumbersTakeTooMuchMemory) {
   Challenge asked = challenge(1, std::vector<Entry>(1500));
   std::string zeros = "0";
@@ -150,7 +151,7 @@ TEST(Referee, JudgesASchedulerByItsOwnRule) {
   const Challenge asked = challenge(10, {{}, {}, {}});
   EXPECT_EQ(judged(settings, asked, "4,4,4"), "");
   EXPECT_EQ(judged(settings, asked, "6,6,6"), "FS101");
-  // Its maximum wins over its minimum, which is no problem of the definition.
+  // Its maximum wins over its minimum; by the definition this would not be a problem.
   EXPECT_EQ(judged(settings, challenge(10, {{"", 1, 8, 5}, {"", 1}}), "5,5"), "");
 }
 
@@ -175,7 +176,7 @@ Rational real(double number) {
 }
 
 TEST(Referee, ReadsAChallengeAsTheSchedulerDoesThatJudgesIt) {
-  // YARN minds no demand, so its minimum is paid, and the total is 0.
+  // YARN ignores demands, so the minimum is paid, although the total is 0.
   const Challenge minimum = challenge(0, {{"", 67108864, 1, {}, 0}});
   EXPECT_EQ(find_prospect({}, minimum), fuzz::Prospect::allocation);
   EXPECT_EQ(find_prospect(settings_for("yarn-3"), minimum), fuzz::Prospect::overcommitted);
@@ -187,7 +188,7 @@ TEST(Referee, ReadsAChallengeAsTheSchedulerDoesThatJudgesIt) {
   EXPECT_EQ(find_prospect({}, hair), fuzz::Prospect::allocation);
   EXPECT_EQ(find_prospect(settings_for("volcano"), hair), fuzz::Prospect::surplus);
   EXPECT_FALSE(is_asked(settings_for("volcano"), hair));
-  // A maximum below the minimum is no problem of the definition; in YARN it wins.
+  // By the definition, a maximum below the minimum is not a problem; in YARN it wins.
   const Challenge crossed = challenge(5, {{"", 1, 8, 5}});
   EXPECT_EQ(find_prospect({}, crossed), std::nullopt);
   EXPECT_EQ(find_prospect(settings_for("yarn-3"), crossed), fuzz::Prospect::allocation);
@@ -267,7 +268,7 @@ TEST(Referee, JudgesPrioritiesOfKai) {
 }
 
 TEST(Referee, GivesBoundsTheResolutionOfTheScheduler) {
-  // KAI adds its quota again to what is left of the total without it.
+  // KAI adds the quota again to what is left of the total without it.
   const Challenge sum = challenge(real(7.08772), {{"", 1, real(2.714337782006021)}});
   EXPECT_EQ(judged({.scheduler = "kai"}, sum, "7.087720000000001"), "");
   EXPECT_EQ(judged({.scheduler = "kai"}, sum, "7.08773"), "FS103");
@@ -276,14 +277,14 @@ TEST(Referee, GivesBoundsTheResolutionOfTheScheduler) {
   const Challenge minimums = challenge(1, {{"", 1, real(0.7)}, {"", 1, real(0.6)}});
   EXPECT_EQ(judged({.scheduler = "volcano"}, minimums, "0.7000000000000001,0.6"), "");
   EXPECT_EQ(judged({.scheduler = "volcano"}, minimums, "0.5,0.5"), "FS012");
-  // Of a surplus that is told which is more than a matter of rounding.
+  // A surplus is reported if it is more than a matter of rounding.
   const Challenge surplus = challenge(real(2), {{"", 1, 0, real(0.3)}, {"", 1, 0, 1}});
   EXPECT_EQ(judged({.scheduler = "volcano"}, surplus, "0.30000000000000004,0.95"), "");
   EXPECT_EQ(judged({.scheduler = "volcano"}, surplus, "0.30000000000000004,0.5"), "FS013");
 }
 
 TEST(Referee, DoesNotSayWhatIsNotComputedWhereAnyOrderMay) {
-  // Of 40 weights that are no multiples of each other not every order of their sum is tried.
+  // With 40 weights that are not multiples of each other, not all orders of their sum are tried.
   Challenge asked = challenge(1000, {});
   std::string wrong;
   for (int i = 0; i < 40; ++i) {
@@ -346,7 +347,7 @@ TEST(Referee, TellsAnswersFromTheNumbersThatWereSent) {
   EXPECT_EQ(judged(settings, thirds, doubles), "");
   EXPECT_EQ(judged({.numbers = Numbers::to_int32}, thirds, doubles), "FS503");
   EXPECT_EQ(judged(settings, thirds, "3.3,3.3,3.4"), "FS204");
-  // And so does what is kept of it.
+  // And so does the record that is kept.
   const Shares answered = shares("3.3,3.3,3.4");
   const std::string record = record_to_keep(settings, thirds, "a", "b", &answered);
   const auto read = formats::read_any_record(record, "f", 1, "");

@@ -1,4 +1,4 @@
-// Every word and number of a report, for outcomes that have one of each thing to tell.
+// Every word and number of a report, for outcomes that have one of each thing to report.
 #include "fuzz/harness/report.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// fuzz/choices.h: a seed makes the same problems on every machine, with every compiler, and as long
-// as a family is what it was. So `fairshare fuzz --seed` repeats an earlier run.
+// fuzz/choices.h: a seed makes the same problems on every machine and with every compiler, as long
+// as a family does not change. So `fairshare fuzz --seed` repeats an earlier run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ struct Recorded {
   friend bool operator==(const Recorded&, const Recorded&) = default;
 };
 
-// A change that is meant to change a family's problems records its row anew, from the failure.
+// If a family's problems change on purpose, copy its new row from the failure.
 constexpr std::array<Recorded, families.size()> recorded = {{
     {"ordinary", 0x87db1b12e279e141, 0xeb0f0b0d31816b03},
     {"ties", 0xb5796153e13ab46b, 0xd0d3fedd6ff9521a},

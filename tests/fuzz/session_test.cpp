@@ -1,4 +1,4 @@
-// Adapters that are slow, hang, crash and never end their lines; and when the time is over.
+// Adapters that are slow, hang, crash or never end their lines; and the end of the time.
 #include "fuzz/harness/session.h"
 
 #include <gtest/gtest.h>
@@ -245,7 +245,7 @@ TEST(Session, IsGivenNoTimeToEndWhereItOwesAnAnswer) {
 }
 
 TEST(Session, SendsNoMoreAheadThanIsAnsweredSoon) {
-  // It says whether the next question has arrived while it was thinking.
+  // The adapter says whether the next question arrived while it was thinking.
   Session session =
       started(python("time.sleep(0.3); shares = [len(select.select([0], [], [], 0)[0])]"));
   EXPECT_EQ(asked(session, std::vector(5, question(1))), std::vector<std::string>(5, "0"));
@@ -354,7 +354,7 @@ TEST(Examiner, SaysThatAnAnswerChangesWhereTheFailureDoesNotComeAgain) {
   EXPECT_EQ(witness.shares->shares.size(), 1U) << "those of the second answer";
 }
 
-// Of each start the first is the warm-up.
+// The first question of each start is the warm-up.
 TEST(Examiner, TakesAHangForNoOtherAnswer) {
   Examiner hanging = examiner(python("n == 3 and time.sleep(100)"), Milliseconds(300));
   const auto first = hanging.ask(std::vector{challenge(5)});

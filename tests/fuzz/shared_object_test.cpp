@@ -27,7 +27,7 @@ namespace {
 
 using tests::end_child;
 
-// What to do is told by the total.
+// The total says what to do.
 constexpr const char* many_ways = R"(
 #include <math.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A pedantic compiler that hides what it may: the header must do as it is.
+// A pedantic compiler that hides all symbols that it may: the header must work unchanged.
 std::string compiled(const Folder& folder, std::string_view source) {
   write_file(folder.path + "/candidate.c", source);
   const std::string object = folder.path + "/candidate.so";

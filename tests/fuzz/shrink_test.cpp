@@ -1,4 +1,4 @@
-// fuzz/shrink.h: how small what it leaves is, and what it promises on the way.
+// fuzz/shrink.h: how small its result is, and what it promises on the way.
 #include "fuzz/shrink.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ std::optional<std::vector<Rational>> find_shares(const Challenge& of) {
   return std::get<TreeAllocation<Rational>>(solution).shares;
 }
 
-// Failures, as programs have them.
+// Failures as programs have them.
 
 bool sums_differently_in_floats(const Challenge& of) {
   const auto shares = find_shares(of);
@@ -98,7 +98,7 @@ bool has_an_odd_total_for_one(const Challenge& of) {
                        of.entries, [&](const Entry& entry) { return entry.max_share == of.total; });
 }
 
-// Weights up to 8, of which it takes three.
+// Weights up to 8; the failure needs three of them.
 bool has_three_heavy(const Challenge& of) {
   std::vector<Rational> weights;
   for (const Entry& entry : of.entries) {
@@ -108,7 +108,7 @@ bool has_three_heavy(const Challenge& of) {
   return weights.size() >= 3 && weights[0] + weights[1] + weights[2] >= 20;
 }
 
-// The same, but small ones may do together.
+// The same, but several small ones may be enough together.
 bool is_heavy_in_all(const Challenge& of) {
   Rational sum = 0;
   for (const Entry& entry : of.entries) sum += entry.weight <= 8 ? entry.weight : Rational(0);
@@ -247,7 +247,7 @@ TEST(Shrink, PutsTheChildrenOfANodeInItsPlace) {
 }
 
 TEST(Shrink, RoundsDoublesToFewDigits) {
-  // More than a tenth: the double 0.1 is, by 2^-54 about.
+  // More than a tenth, as the double 0.1 is, by about 2^-54.
   const Fails fails = [](const Challenge& of) {
     return std::ranges::any_of(of.entries, [&](const Entry& entry) {
       return entry.max_share && *entry.max_share > Rational(1, 10) &&
@@ -388,8 +388,8 @@ const std::vector<Fails>& all_failures() {
   return all;
 }
 
-// One change, made here rather than by the shrinker: a claimant or a bound left out, a number
-// less by one or a half.
+// Single changes, made here and not by the shrinker: a claimant or a bound left out, a number
+// reduced by one or a half.
 std::vector<Challenge> plain_changes(const Challenge& of) {
   std::vector<Challenge> changed;
   const auto change = [&](auto&& apply) {
@@ -495,7 +495,7 @@ TEST(Shrink, ExpectsTwiceAsManyEachTimeUpToThirtyTwoAndAsksThemInTheirOrder) {
   };
   (void)shrink(
       first, fails, [] { return true; }, expect);
-  // Of each kind of simplification no more than are left of it.
+  // For each kind of simplification, no more than there are left.
   EXPECT_EQ(sizes, std::vector<std::size_t>({2, 4, 8, 15, 6, 10, 32, 22, 2}));
 }
 

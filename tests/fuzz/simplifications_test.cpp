@@ -96,7 +96,7 @@ TEST(Simplifications, OfATreeAreItsSubtreesWithWhatTheyHave) {
   }
 }
 
-// Where minimums pass the total, what is left of it without a claimant is less than nothing.
+// If the minimums exceed the total, less than nothing is left of it without a claimant.
 TEST(Simplifications, HaveNoNumberBelowZero) {
   const Kinds kinds{Kind::int64, Kind::int64};
   const Challenge defective{
@@ -121,7 +121,7 @@ struct Recorded {
   friend bool operator==(const Recorded&, const Recorded&) = default;
 };
 
-// A change that is meant to try others records its row anew, from the failure.
+// If other simplifications are tried on purpose, copy the new row from the failure.
 constexpr std::array<Recorded, families.size()> recorded = {{
     {"ordinary", 904, 0x13a652b83ae07b10},
     {"ties", 255, 0xf93dc1f59b901c2c},
@@ -173,7 +173,8 @@ TEST(Simplifications, OfEachFamilyAreThoseThatWereRecorded) {
   }
 }
 
-// From where a number counts as large, or as broken, and from how many on there are too many.
+// From which size on a number counts as large, or as broken, and from how many on there are too
+// many.
 TEST(Simplifications, AtTheEdgesAreThoseThatWereRecorded) {
   constexpr Kinds fractions{Kind::fraction, Kind::fraction};
   const auto power_of_two = [](unsigned exponent) {

@@ -1,4 +1,4 @@
-// Which failures are kept, in which order they are shrunk, and what is passed over.
+// Which failures are kept, in which order they are shrunk, and what is skipped.
 #include "fuzz/harness/suspects.h"
 
 #include <gtest/gtest.h>

@@ -42,7 +42,7 @@ bool is_open(const Claimant<Rational>& one) {
   return !one.max_share;
 }
 
-// A ratio at which each claimant is at a bound, or less than a unit beside one.
+// Whether at this ratio each claimant is at a bound, or less than a unit away from one.
 bool is_clamped_at(const Exact& problem, const Rational& ratio, std::size_t free_max) {
   const auto is_free = [&](const auto& one) {
     const Rational there = one.weight * ratio;

@@ -16,7 +16,7 @@ using exact::Rational;
 
 constexpr std::size_t deep = 100'000;
 
-// prod {etl, ad hoc}, research: as a list in which every parent stands before its children.
+// prod {etl, ad hoc}, research: as a list in which every parent comes before its children.
 const Tree<Rational> company{
     100, {{{2, 0, {}}, {}}, {{1, 40, {}}, {}}, {{1, 0, {}}, 0}, {{3, 0, Rational(30)}, 0}}};
 
@@ -85,7 +85,7 @@ TEST(Tree, WhoseTotalNoClaimantCanTakeIsUndivided) {
 }
 
 TEST(Tree, NamesTheFirstDividerWithoutAnAllocation) {
-  // Nodes 0 and 1 get 5 each. Their children cannot take so little, or so much.
+  // Nodes 0 and 1 get 5 each. The children of 0 cannot take so little, the child of 1 not so much.
   const Tree<Rational> tree{
       10, {{{}, {}}, {{}, {}}, {{1, 0, Rational(2)}, 1}, {{1, 4, {}}, 0}, {{1, 3, {}}, 0}}};
   EXPECT_EQ(exact::solve(tree),

@@ -29,7 +29,7 @@ Task task(std::size_t claimant, std::int64_t start, std::int64_t priority = 0,
           .size = size};
 }
 
-// `a` uses nothing, and is not at its fair share since long; `b` runs tasks of size 1 that started
+// `a` uses nothing, and has long been below its fair share; `b` runs tasks of size 1 that started
 // at 1, 2, 3, ...
 Snapshot starving(Rule rule, double fair_share_a, double fair_share_b, std::int64_t tasks_of_b) {
   Snapshot snapshot{.rule = rule, .now = 100'000, .fair_share_timeout = 30'000};
@@ -256,7 +256,7 @@ TEST(PreemptionByMr1, TakesTheNewestOfAllPoolsAsLongAsTheyAreAboveTheirShares) {
   snapshot.claimants.push_back(claimant("c", 2, 1));
   snapshot.tasks.push_back(task(2, 10));
   snapshot.tasks.push_back(task(2, 9));
-  // c has 2 of 1: it loses its newest and no other.
+  // c has 2, and its fair share is 1: it only loses its newest task.
   EXPECT_EQ(victims(snapshot), "t10 t4 t3");
   EXPECT_TRUE(compute(snapshot).below.empty()) << "each is left with its fair share";
 }
@@ -290,7 +290,7 @@ TEST(PreemptionByYarn22, ComesBackFirstToWhomItHasWarned) {
   snapshot.tasks[0].warned_at = 90'000;
   snapshot.tasks[1].warned_at = 80'000;
   snapshot.tasks[4].priority = -1;
-  // t2 was warned before t1; then the newest of the largest priority number.
+  // t2 was warned before t1; then comes the newest task with the largest priority number.
   EXPECT_EQ(schedule(snapshot), "t2 kill 100000, t1 kill 110000, t4 warn 100000, t4 kill 120000");
   snapshot.claimants[0].fair_share = 9;
   EXPECT_EQ(victims(snapshot), "t2 t1 t4 t3 t5") << "each of them once";
@@ -348,7 +348,7 @@ TEST(PreemptionByYarn25, ComparesUsagePerWeight) {
   EXPECT_EQ(victims(snapshot), "");
 }
 
-// The last by name or in the list is the one only where nothing else tells them apart.
+// Only if nothing else distinguishes the queues, the last by name or in the list is taken.
 TEST(PreemptionByYarn25, TakesTheQueueThatUsesMorePerWeightWhereverItStands) {
   Snapshot snapshot = starving(Rule::yarn_2_5, 2, 1, 4);
   snapshot.claimants.push_back(claimant("aa", 4, 1));
@@ -439,8 +439,8 @@ TEST(PreemptionByYarn25, FindsNothingInAQueueWithoutApplications) {
   EXPECT_EQ(victims(snapshot), "");
 }
 
-// b uses 5 of 2; of whom was warned for nothing it takes its task for gone, and never warns it
-// again.
+// b uses 5, and its share is 2. The task that was warned for nothing counts as gone, and is never
+// warned again.
 TEST(PreemptionByYarn25, CountsWhatItWarnedForNothingAsGoneToo) {
   Snapshot snapshot = starving(Rule::yarn_2_5, 3, 2, 5);
   snapshot.tasks[0].warned_at = 80'000;
@@ -551,7 +551,7 @@ TEST(PreemptionClaims, NameTheQueueAboveThatIsLeftBelowItsShareToo) {
   EXPECT_TRUE(compute(snapshot).below.empty());
 }
 
-// Besides a and b there is c, which runs t9 and has just its fair share.
+// Besides a and b there is c, which runs t9 and has exactly its fair share.
 Snapshot with_one_at_its_share(Rule rule) {
   Snapshot snapshot = starving(rule, 4, 1, 3);
   snapshot.claimants.push_back(claimant("c", 1, 1));
@@ -599,7 +599,7 @@ TEST(PreemptionClaims, ThatAddUpToLessThanNothingTakeNothing) {
   }
 }
 
-// 2 (2^31 - 1) + 5 is 3 as an int: what the third adds does not undo that the sum has wrapped.
+// 2 (2^31 - 1) + 5 is 3 as an int: the third number does not undo that the sum has wrapped.
 TEST(PreemptionClaims, ThatHaveWrappedAreAFaultWhateverIsAddedToThem) {
   const std::int64_t most = amount_max(Rule::mr1);
   for (const Rule rule : {Rule::mr1, Rule::yarn_2_2, Rule::yarn_2_5, Rule::yarn_2_7}) {

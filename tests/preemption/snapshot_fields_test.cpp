@@ -1,4 +1,4 @@
-// Each field of a snapshot comes to its place, and each message names what is wrong.
+// Each field of a snapshot is read into its place, and each message names what is wrong.
 #include "preemption/snapshot_fields.h"
 
 #include <fmt/format.h>
@@ -168,7 +168,7 @@ TEST(SnapshotFields, OfYtsaurusAreAllRead) {
   EXPECT_EQ(snapshot, expected);
 }
 
-// What fair shares are computed of, where they are not given.
+// What fair shares are computed from, if they are not given.
 TEST(SnapshotFields, OfYtsaurusSayWhatAPoolIsEntitledTo) {
   const auto fair_shares = [](const std::string& pool, const std::string& operation) {
     const auto snapshot = read_as<pool_tree::Snapshot>(
@@ -338,7 +338,7 @@ TEST(SnapshotFields, MayBeAnIdASchedulerACategoryAndAComment) {
   EXPECT_EQ(message("ytsaurus-2019", others), "none");
 }
 
-// A task may say that it is of the one application that is not named, by naming none.
+// If a queue names no applications, a task names none either: it belongs to the only, unnamed one.
 TEST(SnapshotFields, OfAQueueWithoutApplicationsNeedNoneOfATask) {
   EXPECT_EQ(
       message("yarn-2.7", R"("total":1,"claimants":[{"name":"a"}],"tasks":[{"claimant":"a"}])"),
@@ -355,7 +355,7 @@ TEST(SnapshotFields, OfAJobThatAreAbsentAreNothing) {
   EXPECT_EQ(snapshot.jobs, (std::vector<pool_tree::Job>{{"0", 1, 0, 0}}));
 }
 
-// Of 8, x's jobs hold 3, y says that it uses half; q says that it uses less than y.
+// The total is 8: x's jobs hold 3, y says that it uses half, and q says that it uses less than y.
 TEST(SnapshotFields, OfYtsaurusThatAreAbsentAreWhatAllBelowUseAndWant) {
   const auto elements = read_as<pool_tree::Snapshot>(
                             R"({"scheduler":"ytsaurus-2018","now":1,"total":8,"pools":[{"name":"p"},
@@ -392,8 +392,8 @@ TEST(SnapshotFields, AreNamedWhereTheSecondIsWrong) {
             "FS017 q pools[1].below_fair_share_since");
 }
 
-// What is read first is said: settings, claimants, fair shares, tasks, their sums, updates, and
-// last what has no field.
+// The mistake that is read first is reported: settings, claimants, fair shares, tasks, their sums,
+// updates, and last what has no field.
 TEST(SnapshotFields, SayTheFirstOfSeveralMistakes) {
   const std::string no_share = R"("claimants":[{}])";
   const std::string no_total = "without a total, its fair share cannot be computed";
@@ -424,7 +424,7 @@ TEST(SnapshotFields, OfAnEmptyIdLeaveTheSchedulerAloneAsTheTitle) {
   EXPECT_EQ(title_of("7"), "7: mr1 at 1");
 }
 
-// Each claimant is told with its own numbers, and the reason is the larger of its two claims.
+// Each claimant is reported with its own numbers; the reason is the larger of its two claims.
 TEST(SnapshotAnswers, NameEachOfSeveralThatAreStarved) {
   const auto snapshot = std::get<Snapshot>(
       read(R"({"scheduler":"article","now":5,"claimants":[{"name":"a","usage":1,"demand":9,
@@ -461,7 +461,7 @@ TEST(SnapshotAnswers, OfYtsaurusTellOfEachWhetherItStarvesAndSinceWhen) {
             R"("fair_share_ratio":0.25,"usage_ratio":0}],"tasks":[]})");
 }
 
-// A pool tells the least ratio below it, which decides what is served first.
+// A pool reports the least ratio below it, which decides what is served first.
 TEST(SnapshotAnswers, OfYtsaurusTellTheSatisfactionOfThoseBelowToo) {
   const std::string json = preemption_json(std::get<Snapshot>(
       read(R"({"scheduler":"ytsaurus-2019","now":7,"pools":[{"name":"p","usage_ratio":0.5,

@@ -1,4 +1,4 @@
-// Snapshots: what they say, what is computed where they do not, what is refused, and the answers.
+// Snapshots: what they say, what is computed if they do not, what is refused, and the answers.
 #include "preemption/snapshot.h"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(Snapshot, SharesYtsaurusTreesAsTheReleaseDoes) {
   EXPECT_EQ(snapshot.elements[0].min_share, 0.6);
 }
 
-// The later release scales shares up where the maximums do not reach what the pool has.
+// The later release scales shares up if the maximums do not reach what the pool has.
 TEST(Snapshot, SharesYtsaurusTreesAsTheReleaseThatItNamesDoes) {
   const std::string tree = R"("pools":[{"name":"p","min_share_ratio":1}],"operations":[
         {"name":"x","pool":"p","demand_ratio":0.25},
@@ -124,8 +124,8 @@ TEST(Snapshot, ReadsWhatYtsaurusUpdatesSaw) {
         "operations":[{"name":"x","pool":"p","usage_ratio":0.125}],"updates":[{"at":4},{"at":5,
         "pools":[{"name":"p","usage_ratio":0.25,"fair_share_ratio":0.75}],
         "operations":[{"name":"x","demand_ratio":0.5,"adjusted_min_share_ratio":0.375}]}])"));
-  // What an update does not say is as it is now: the pool wants the 1 that its operation does, and
-  // has its minimum; the operation uses 0.125 and has all of the cluster.
+  // What an update does not say is the same as now: the pool wants the 1 that its operation wants,
+  // and has its minimum; the operation uses 0.125 and has all of the cluster.
   using History = std::vector<pool_tree::Observation>;
   EXPECT_EQ(snapshot.history,
             (History{{4, {}}, {5, {{0, 0.25, 1, 0.75, 0.5}, {1, 0.125, 0.5, 1, 0.375}}}}));
@@ -159,7 +159,7 @@ TEST(Snapshot, SumsUpUsagesThatItIsNotGiven) {
 }
 
 TEST(Snapshot, SumsUpTheDemandOfQueuesThatHaveQueues) {
-  // Of the two above the leaves.
+  // The demands of the two elements above the leaves.
   const auto demands = [](const std::string& of_parent, const std::string& of_leaf) {
     const auto snapshot = hadoop(of(
         "yarn-2.7", R"("total":9,"claimants":[{"name":"t"},{"name":"p","parent":"t")" + of_parent +
@@ -393,7 +393,7 @@ TEST(Snapshot, SaysSoWhereAQueueBelowHangs) {
 }
 
 TEST(Snapshot, RefusesMoreComparisonsThanItTakesOn) {
-  // 25,000 tasks, and beside them one queue with its applications: 10^9 is what is taken on.
+  // 25,000 tasks, and one queue with its applications: up to 10^9 comparisons are accepted.
   const auto snapshot = [](std::size_t applications) {
     std::string text = R"("total":1,"claimants":[{"apps":[{})";
     for (std::size_t i = 1; i < applications; ++i) text += ",{}";
@@ -439,7 +439,7 @@ TEST(Snapshot, RefusesUnknownNames) {
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{}],"updates":[{"at":1,
                         "claimants":[{"name":"b"}]}])")),
             "FS401 b updates[0].claimants[0].name");
-  // A parent stands before its children, so there are no cycles, and none is its own parent.
+  // A parent comes before its children, so there are no cycles, and none is its own parent.
   EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","parent":"a"}])")),
             "FS401 a claimants[0].parent");
   EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","parent":"b"},
@@ -610,7 +610,7 @@ TEST(SnapshotAnswers, OfYtsaurusSayWhereNoPoolStarves) {
 }
 
 TEST(SnapshotAnswers, ShowInvalidNumbers) {
-  // MR1's fair share of a, which has weight 0 where b cannot take all, is no number.
+  // MR1's fair share of a is NaN: it has weight 0, and b cannot take everything.
   const std::string text = R"({"id":33,"scheduler":"mr1","now":9,"min_share_timeout":1,"total":10,
         "claimants":[{"name":"a","weight":0,"demand":100,"min_share":1,"last_at_min_share":0},
         {"name":"b","demand":5,"usage":5}]})";

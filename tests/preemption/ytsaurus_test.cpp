@@ -25,7 +25,7 @@ Element operation(const std::string& name, std::size_t pool, double usage, doubl
   return made;
 }
 
-// `a` has starved for a minute, `b`'s operation runs ten jobs of 0.1, of which 0.5 are its share.
+// `a` has starved for a minute; `b`'s operation runs ten jobs of 0.1, and its share is 0.5.
 Snapshot starving() {
   Snapshot snapshot{.now = 100'000, .max_unpreemptable_job_count = 0};
   snapshot.elements = {element("a", 0, 0.5), element("b", 1, 0.5), operation("op", 1, 1, 0.5)};
@@ -264,7 +264,7 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "it has just its share";
 }
 
-// The root has no more than its fair share, and is asked as well.
+// The root has no more than its fair share, and is checked, too.
 TEST(YtsaurusPreemption, Of2018TakesNothingWhereAnOperationOrItsPoolForbidsAggression) {
   for (const std::size_t forbids : {1U, 2U}) {
     Snapshot snapshot = starving();
@@ -298,7 +298,7 @@ TEST(YtsaurusPreemption, CountsNoOperationOfAFifoPoolAsUnsatisfied) {
   EXPECT_EQ(answer.candidates.size(), 5U);
 }
 
-// op starves with 0.3 of its 0.5; of its pool that is not said.
+// op starves with 0.3 of its 0.5; the snapshot does not say that of its pool.
 TEST(YtsaurusPreemption, Of2018SparesNoOperationForStarvingItself) {
   Snapshot snapshot = starving();
   snapshot.elements[0].enables_aggressive_starvation = true;

@@ -28,7 +28,7 @@ std::string text_of(const Two& two) {
   return fmt::format(R"({{"cpu":{},"memory":{}}})", two.cpu, two.memory);
 }
 
-// An element: what it has, all of it above its guarantees unless told, and what it wants.
+// An element: its share, all of it above its guarantees unless stated, and what it wants.
 struct Shown {
   Two share;
   Two demand;
@@ -83,7 +83,7 @@ OrchidGrowth grow_operation(const Shown& shown) {
   return grown.operations.at(0);
 }
 
-// The pool's share is what its operations have together.
+// The pool's share is the sum of its operations'.
 OrchidGrowth grow_pool(const Two& share, const std::vector<Shown>& operations,
                        const std::string& more = "", const Two& limits = {"1", "1"}) {
   std::vector<std::string> texts;

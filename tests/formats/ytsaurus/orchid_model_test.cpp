@@ -64,7 +64,7 @@ TEST(OrchidModel, RebuildsEveryPoolOfATree) {
   expect_rebuilt(scalar::Era::v2019, tree.tree);
 }
 
-// In 2019 what falls short below the root is multiplied up, past what the children can use.
+// In 2019, shares below the root that fall short are scaled up, beyond what the children can use.
 TEST(OrchidModel, RebuildsAPoolWhoseChildrenAreRescaled) {
   EXPECT_EQ(compute_pool(scalar::Era::v2019,
                          {.share = 0.5, .children = {{.max_share = 0.1}, {.max_share = 0.3}}})

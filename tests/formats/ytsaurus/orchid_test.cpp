@@ -1,4 +1,4 @@
-// Until 2020, and what holds of both eras. Runs in the repository's root.
+// Until 2020, and what holds for both eras. Runs in the repository's root.
 #include "formats/ytsaurus/orchid.h"
 
 #include <gtest/gtest.h>
@@ -236,7 +236,7 @@ TEST(Orchid, AClaimNeedsAllItsNumbers) {
   EXPECT_EQ(child(",\"fair_share_ratio\":1", ""),
             Codes{"FS002 " + of_a + "fair_share_ratio: the field is missing"});
   EXPECT_EQ(child("\"parent\":\"<Root>\"", "\"parent\":null").at(0).substr(0, 5), "FS401");
-  // In a fifo pool it needs its turn as well.
+  // In a fifo pool it also needs its turn.
   EXPECT_EQ(told(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")"),
                              R"("x":{"pool":"a","weight":1,"max_possible_usage_ratio":1,)"
                              R"("best_allocation_ratio":1,"fair_share_ratio":1})"))),
@@ -282,7 +282,7 @@ TEST(Orchid, AnErrorInAnElementLeavesOutItsParentOnly) {
             Codes{"FS002" + place + "a number or a string \"p/q\" is expected here, not null"});
 }
 
-// A pool's share is read as what it has and as what its children divide.
+// A pool's share is read as its own and as what its children divide.
 TEST(Orchid, EachPoolWithoutAGoodShareIsToldOnce) {
   const OrchidReading reading =
       read(orchid(",\"a\":" + scalar_pool("-1") + ",\"b\":" + scalar_pool("-2") + ",\"c\":" +

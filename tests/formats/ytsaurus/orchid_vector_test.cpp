@@ -119,7 +119,7 @@ TEST(Orchid, APoolOfTheVectorEraCannotUseWhatLimitsBelowItForbid) {
   EXPECT_EQ(judge(free).judgement, Judgement::unfair);
 }
 
-// Of 0.75 a burst pool has 0.25 from its strong guarantee, and so much from its integral one.
+// A burst pool has 0.75: 0.25 from its strong guarantee, and so much from its integral one.
 std::string burst_orchid(const std::string& integral, const std::string& more) {
   const std::string pool =
       R"({"parent":"<Root>","weight":1,"limits_share":{"cpu":1},"demand_share":{"cpu":2},)"

@@ -171,7 +171,7 @@ TEST(YtsaurusTrees, EveryErrorHasItsCodeAndPlace) {
          "operations");
 }
 
-// Of the least double as a cluster, 1 cpu is more than a double can say.
+// If the cluster is the least double, 1 cpu is a larger multiple of it than a double can hold.
 const std::string boundless =
     tree(R"({"name":"a","demand":{"cpu":1},"min_share_resources":{"cpu":1}})",
          R"(,"total_resource_limits":{"cpu":5e-324},"shares":{"/":1,"/a":1})");
@@ -413,7 +413,7 @@ TEST(YtsaurusTrees, SharesHaveTheirErrors) {
   EXPECT_EQ(case_error(boundless), "FS011 (/): its children's minimums exceed the largest double");
 }
 
-// 0.5 of 1 is less than 0.8 of it, which is configured, and no less than 0.25.
+// 0.5 of 1 is less than the configured 0.8 of it, and not less than 0.25.
 TEST(YtsaurusTrees, ATolerancesLimitIsRead) {
   const auto status = [](const std::string& limit) {
     const std::string details =

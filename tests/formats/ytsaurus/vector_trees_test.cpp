@@ -48,13 +48,13 @@ std::string answer(const json::Value& value, const TreeOptions& question = {}) {
   return error->code + " " + error->field + ": " + error->message;
 }
 
-// Code, field and message; of an answer its first key.
+// Code, field and message; for an answer, its first key.
 std::string refused(const std::string& tree, const std::string& more = "") {
   const std::string text = answer(record(tree, more));
   return text.starts_with("FS") ? text : text.substr(0, text.find(':'));
 }
 
-// The same of a pool with these fields.
+// The same for a pool with these fields.
 std::string of_pool(const std::string& fields) {
   return refused(root_of(R"({"name":"A",)" + fields + "}"));
 }
@@ -339,7 +339,7 @@ TEST(YtsaurusVectorTrees, RefusesMoreElementsThanItTakesOn) {
 }
 
 TEST(YtsaurusVectorTrees, RefusesDepthsThatAddUpToMoreThanItTakesOn) {
-  // So many operations below a chain of so many pools, the root included.
+  // So many operations below a chain of so many pools, including the root.
   const auto deep = [](std::size_t pools, std::size_t operations) {
     std::string list;
     for (std::size_t i = 0; i < operations; ++i) {
@@ -389,7 +389,7 @@ TEST(YtsaurusVectorTrees, MakesACaseOfEveryPoolAboveItsGuarantees) {
   for (const Case& one : made) EXPECT_EQ(judge(one).judgement, Judgement::fair) << one.title;
 }
 
-// The fair shares are 2/3, 4/15 and 1/15. Above the guarantees they have more digits than were
+// The fair shares are 2/3, 4/15 and 1/15. The parts above the guarantees have more digits than were
 // written, so the rounding is that of the whole shares.
 TEST(YtsaurusVectorTrees, RoundsTheSharesThatWereWrittenAndNotWhatIsLeftOfThem) {
   const json::Value value = record(root_of(R"(
@@ -564,7 +564,7 @@ TEST(YtsaurusVectorTrees, SaysThatTheReleaseStopsAndJudgesAllTheSame) {
 }
 
 TEST(YtsaurusVectorTrees, CannotJudgeSeveralResourcesWhereTheReleaseStops) {
-  // Weight 0 stops it, and of two resources there is no exact form to judge by.
+  // Weight 0 stops it, and for two resources there is no exact form to judge by.
   json::Reading reading = json::read(R"({"total_resource_limits":{"cpu":1000,"memory":1000},
       "tree":{"name":"root","children":[{"name":"x","weight":0,"demand":{"cpu":500}},
       {"name":"y","demand":{"memory":500}}]},"shares":{"/x":0,"/y":0.5}})");

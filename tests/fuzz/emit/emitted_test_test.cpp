@@ -1,4 +1,4 @@
-// Which shares an emitted test lets pass, by the terms.
+// Which shares an emitted test allows, depending on the settings.
 #include "fuzz/harness/emit/emitted_test.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using exact::Rational;
 using fuzz::Challenge;
 using fuzz::Kind;
 
-// As a campaign finds it: total 10 for three alike, or what `record` says.
+// The outcome of a campaign: a total of 10 for three equal claimants, or what `record` says.
 Outcome outcome_of(const std::string& record, Challenge challenge,
                    const std::string& code = "FS204") {
   Outcome outcome;
@@ -295,7 +295,7 @@ TEST(EmittedTest, OfARelationIsTwoTests) {
 }
 
 TEST(EmittedTest, IsNotMadeWhereItWouldNotFail) {
-  // Written with too many digits for what it is, the nearest double is no interval around 10/3.
+  // Written with too many digits, the nearest double does not give an interval around 10/3.
   const std::string written =
       R"({"id":"w","total":10,"claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],)"
       R"("shares":[3.3333333333333335,3.3333333333333335,3.3333333333333335]})";

@@ -1,4 +1,4 @@
-// The whole text that each language gets, against files that are there to be read: expected/.
+// The whole text for each language, compared with the files in expected/, which people can read.
 #include "fuzz/harness/emit/languages.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is written into other languages' sources stays where it is put.
+// Text that is written into other languages' sources does not end its string or comment.
 #include "fuzz/harness/emit/source_text.h"
 
 #include <gtest/gtest.h>
