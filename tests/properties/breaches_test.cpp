@@ -1,4 +1,4 @@
-// What each named property says of a divider that breaks it: the sentence, the claimant, and the
+// What each named property says about a divider that breaks it: the sentence, the claimant, and the
 // other problem that was asked.
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ Breach breach_of(const std::string& name, const Asked& problem, std::uint64_t nu
   return *breach;
 }
 
-// Right about this problem, and of any other it says `then`.
+// A divider that is right about this problem, and answers `then` to any other.
 Divide right_about(const Asked& problem, const Reply& then) {
   return [&problem, then](const Asked& asked) {
     return asked == problem ? divide_fairly(asked) : then;
@@ -220,7 +220,8 @@ TEST(Breaches, OfAShareNameTheClaimantOfTheFirstProblem) {
             "4");
 }
 
-// Of claimants 0 and 2 the parent's share is right, and what it gives to the second of them wrong.
+// The share of the parent of claimants 0 and 2 is right, but what it gives to the second of them is
+// wrong.
 TEST(Breaches, OfATreeNameTheClaimantBelowTheParent) {
   const Asked problem = {10, {{1}, {1, 0, 2}, {1}}};  // 4, 2, 4
   const Asked below = {8, {{1}, {1}}};
@@ -231,7 +232,7 @@ TEST(Breaches, OfATreeNameTheClaimantBelowTheParent) {
             "claimant 2: with a parent's 8 among its children, claimant 2 gets 3 and not 4");
 }
 
-// Claimant 0 has [4, 5), of which its maximum leaves 4, and claimant 1 any share from 5 to 7.
+// Claimant 0 has [4, 5), of which its maximum only leaves 4, and claimant 1 any share from 5 to 7.
 TEST(Breaches, OfConsistencyLetThoseLeaveWhoseShareTheirBoundsMakeOneNumber) {
   const Asked problem = {10, {{1, 0, 4}, {1}}};
   const Reply rounded = {Outcome::allocation, {{4, 5, false, true}, {5, 7}}};

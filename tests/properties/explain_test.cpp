@@ -167,7 +167,7 @@ TEST(Explain, SaysWhyNoRatioGivesAShare) {
 }
 
 TEST(Explain, ShowsWhatIsPaidFirstTogetherWithTheRest) {
-  // Of the 10 that are left a gets 20/3 and b 10/3, each beside what it is paid.
+  // Of the 10 that are left, a gets 20/3 and b 10/3, in addition to what each is paid.
   std::vector<Label> labelled = labels({"104", "26"});
   labelled[0].paid = 100;
   labelled[1].paid = 20;
@@ -218,7 +218,7 @@ TEST(Argue, TellsTwoLevelsApartThatLookAlikeWhenAbbreviated) {
             "(less by ~4.4444444444444444e-41).");
 }
 
-// Word by word: what is long in full begins with "~" when it is abbreviated.
+// Compared word by word: a number that is long in full begins with "~" when it is abbreviated.
 TEST(Argue, AbbreviatesEveryLongNumberWhereItIsAskedTo) {
   const auto words = [](const std::string& text) {
     std::istringstream stream(text);
@@ -370,7 +370,7 @@ TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
 }
 
 TEST(Argue, TakesTheOpenOneOfEqualEnds) {
-  // Both ask for 4 to 5 per weight, one of them for neither end.
+  // Both require 4 to 5 per weight, one of them without the ends.
   const Problem<Rational> problem{20, {{1}, {1}}};
   const Interval closed{4, 5};
   const Interval open{4, 5, true, true};
@@ -400,7 +400,7 @@ TEST(Argue, SaysWhyAShareIsFixed) {
 }
 
 TEST(Explain, ShowsTheFirstTwelveWhereNoClaimantStandsOut) {
-  // Each claimant is at its one share, and the total is another.
+  // Each claimant is at its only possible share, but the total differs.
   const Problem<Rational> problem{20, Claimants(13, {0, 1})};
   const auto intervals = exact_intervals(std::vector<std::string>(13, "1"));
   const auto violation = find_violation(problem, intervals);
@@ -418,7 +418,7 @@ TEST(Brief, WritesAHundredThousandthWithoutAnExponent) {
   EXPECT_EQ(brief_with_decimal(number("1/1000000")), "1/1000000 (1e-6)");
 }
 
-// Small claimants with every small interval, two by two: what is unfair has a reason.
+// Small claimants with every small interval, in pairs: everything unfair has a reason.
 TEST(Argue, HasASentenceForWhateverIsUnfair) {
   const Claimants kinds = {{0}, {0, 1}, {1}, {1, 1}, {2, 0, 1}, {1, 1, 2}, {0, 0, 1}, {1, 0, 0}};
   std::vector<Interval> intervals;
@@ -431,7 +431,7 @@ TEST(Argue, HasASentenceForWhateverIsUnfair) {
   }
   int unfair = 0;
   for (std::size_t k = 0; k < 6000; ++k) {
-    // Steps that have no factor in common with the sizes of the lists reach all of them.
+    // Steps that have no common factor with the sizes of the lists reach all entries.
     const Problem<Rational> problem{Rational(k % 4), {kinds[k % 8], kinds[k / 8 % 8]}};
     const std::vector<Interval> reported = {intervals[k * 7 % 15], intervals[k * 11 / 15 % 15]};
     const auto violation = find_violation(problem, reported);

@@ -101,7 +101,7 @@ TEST(FindViolation, TakesAnOpenEndAtABoundAsOutside) {
 }
 
 TEST(FindViolation, TakesIntervalsThatMeetAtAnOpenEndAsApart) {
-  // At R = 2 both could be: but one has to hold more than 2, or the other less.
+  // Both could be at R = 2, except that one has to hold more than 2, or the other less.
   const Problem<Rational> problem{4, {{}, {}}};
   EXPECT_FALSE(judge_intervals(problem, {{2, 3}, {1, 2}}));
   for (const bool low_open : {false, true}) {
@@ -308,7 +308,7 @@ Claimant<Rational> any_claimant(std::mt19937_64& random) {
   return claimant;
 }
 
-// How often there was no violation, and how often each kind: a test that never sees one says
+// How often there was no violation, and how often each kind: a test that never sees one proves
 // nothing.
 class Tally {
  public:

@@ -1,4 +1,5 @@
-// Integers of few bits against the rationals: the same ratio, the same shares, the same verdict.
+// Integers of few bits, compared with the rationals: the same ratio, the same shares, the same
+// verdict.
 #include "fairshare/properties/narrow.h"
 
 #include <gtest/gtest.h>
@@ -140,8 +141,8 @@ TEST(Narrow, TellsTheLeastRatioOfAFlatStretch) {
   EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator), 3);
 }
 
-// Breakpoints that are the same as doubles, at 2^100 + k: the ratio lies between the last two, and
-// all before are asked in vain.
+// Breakpoints at 2^100 + k, which are equal as doubles: the ratio is between the last two, and all
+// tries before those fail.
 narrow::Problem with_breakpoints_alike(uint128 count) {
   constexpr uint128 large = uint128{1} << 100U;
   narrow::Problem problem{0, {{1, 0}}};
@@ -178,8 +179,8 @@ TEST(Narrow, LeavesNoClaimantAtAMinimumThatTheRatioIsBeyond) {
             rational(2 * minimum + 1) / 2);
 }
 
-// The higher of two breakpoints that are alike as doubles is passed first: then a claimant is said
-// to be at a max share that it has not reached.
+// Of two breakpoints that are equal as doubles, the higher is passed first: a claimant then counts
+// as being at a max share that it has not reached.
 TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {
   constexpr uint128 large = uint128{1} << 100U;
   narrow::Workspace workspace;
@@ -191,8 +192,8 @@ TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {
   EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator), rational(large + 2));
 }
 
-// One at its maximum of 2, one at its minimum of 4: any ratio from 2 to 4 gives 6. Standings that
-// give 4 are not believed.
+// One is at its maximum of 2, one at its minimum of 4: every ratio from 2 to 4 gives 6. Standings
+// that give 4 are not accepted.
 TEST(Narrow, TakesNoRatioOfAFlatStretchButTheLeast) {
   const narrow::Problem problem = {6, {{1, 0, 2}, {1, 4}}};
   using narrow::Standing;

@@ -38,7 +38,7 @@ std::string range(const Problem<Rational>& problem, const Shares& shares) {
   return range(problem, reported);
 }
 
-// No ordering reads the totals.
+// An ordering never reads the totals.
 const Problem<Rational> two{999, {{1, 0, std::nullopt}, {2, 0, 30}}};
 
 TEST(Ordering, FindsTheRatiosThatGiveTheShares) {

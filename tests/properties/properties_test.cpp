@@ -1,7 +1,7 @@
 // Each named property catches a divider that breaks it, and none accuses the exact solver.
 //
-// The dividers are small and wrong in the ways in which schedulers are. What catches them is listed
-// with each, and was derived by hand where the list says that nothing else does.
+// The dividers are small, and wrong in the same ways as schedulers. The properties that catch each
+// one are listed with it; if the list says that no others do, that was derived by hand.
 #include "fairshare/properties/properties.h"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ Answer divide_in_whole_units(const Asked& problem) {
   return exact_reply(std::vector<Rational>(units->begin(), units->end()));
 }
 
-// The ratio is the one by weight alone: bounds are kept, and the total is not.
+// The ratio is the one by weight only: bounds are kept, but the total is not.
 Answer clamp_once(const Asked& problem) {
   if (properties::outcome_of(problem) != Outcome::allocation) return divide_fairly(problem);
   const Rational weights = sum_of_weights(problem);
@@ -117,7 +117,7 @@ Answer clamp_once(const Asked& problem) {
   return exact_reply(shares);
 }
 
-// What cannot be claimed is given to those that cannot claim it, and minimums are cut.
+// What cannot be claimed is given to claimants that cannot claim it, and minimums are cut.
 Answer divide_whatever_happens(const Asked& problem) {
   Answer reply = divide_fairly(problem);
   if (reply->outcome == Outcome::allocation || problem.claimants.empty()) return reply;
@@ -136,7 +136,7 @@ Answer divide_with_weights_modulo_four(const Asked& problem) {
   }));
 }
 
-// Who has a minimum gets that and no more, as long as others can take the rest.
+// Claimants with a minimum get that and no more, as long as others can take the rest.
 Answer divide_with_minimums_fixed(const Asked& problem) {
   Asked fixed = problem;
   for (auto& claimant : fixed.claimants) {
@@ -146,7 +146,7 @@ Answer divide_with_minimums_fixed(const Asked& problem) {
   return reply->outcome == Outcome::allocation ? reply : divide_fairly(problem);
 }
 
-// An absent maximum is taken for 0, as long as others can take the rest.
+// An absent maximum counts as 0, as long as others can take the rest.
 Answer divide_with_absent_maximums_at_zero(const Asked& problem) {
   Asked misread = problem;
   for (auto& claimant : misread.claimants) {
@@ -324,9 +324,9 @@ TEST(Properties, EachIsAskedOfThreeClaimantsAndMoreToo) {
   }
 }
 
-// One by one they are what the release says, and R is the same for all: no pair is unfair, no bound
-// is broken, none loses by a larger total or by asking for more. But their sum is too high, and
-// by how much depends on how many units were cut.
+// Each share is what the release computes, and R is the same for all: no pair is unfair, no bound
+// is broken, none loses by a larger total or by asking for more. But the sum is too high, and by
+// how much depends on how many units were cut.
 TEST(Properties, TruncatingLikeYarnIsCaughtWhereverUnitsAreAddedUp) {
   EXPECT_EQ(caught_by(divide_like_yarn), (Names{"total", "scaling_of_everything", "consistency",
                                                 "idempotence", "merge", "split", "tree"}));
@@ -384,14 +384,14 @@ TEST(Properties, TheSameQuestionHasOneAnswer) {
   ASSERT_TRUE(breach.has_value());
   EXPECT_EQ(breach->message, "asked twice, claimant 0 gets 1 and then 2");
 
-  // An open end is another answer, though both may stand for the same share.
+  // An open end is a different answer, although both may stand for the same share.
   asked = 0;
   const Divide half_open = [&asked](const Asked&) {
     return Reply{Outcome::allocation, {{1, 2, false, ++asked % 2 == 0}}};
   };
   EXPECT_TRUE(determinism.find_breach({1, {{1}}}, 0, half_open).has_value());
 
-  // So is one that is told with more digits.
+  // So is a share with more digits.
   asked = 0;
   const Divide narrower = [&asked](const Asked&) {
     return Reply{Outcome::allocation, {++asked == 1 ? Interval{4, 6} : Interval{5, 5}}};
@@ -536,7 +536,8 @@ TEST(Properties, NameEightClaimantsAndCountTheOthers) {
   const Divide only_many = [](const Asked& asked) {
     return asked.claimants.size() > 1 ? divide_fairly(asked) : Reply{Outcome::surplus, {}};
   };
-  // What the property says of a parent over all of them, whichever number makes it ask for that.
+  // What the property says about a parent above all of them, for whichever number makes it ask
+  // that.
   const auto of_all = [&](std::size_t count) {
     const Asked problem = {Rational(count), std::vector<Claimant<Rational>>(count, {1})};
     const std::string begin = "with a parent over claimants 0, 1, 2, 3, 4, 5, 6, 7";
@@ -587,7 +588,7 @@ TEST(Properties, ADividerThatCannotBeAskedBreaksNothing) {
   }
 }
 
-// About the problem itself first; of others at most three.
+// First about the problem itself, then about at most three others.
 TEST(Properties, EachAsksAtMostFourTimes) {
   for (const Property& property : properties::all_properties()) {
     for (const Asked& problem : problems_to_try()) {

@@ -1,4 +1,4 @@
-// properties/relations.h: what can be said of shares of which only an interval is known, and how
+// properties/relations.h: what can be said about shares of which only an interval is known, and how
 // the properties choose among the problems to ask.
 #include "fairshare/properties/relations.h"
 
@@ -80,7 +80,7 @@ TEST(Choice, SmallNumbersMakeEveryCombinationOfDecisions) {
   EXPECT_EQ(combinations.size(), 30U);
 }
 
-// A permutation of 40 claimants takes more than 64 bits: the last decisions are made all the same.
+// A permutation of 40 claimants takes more than 64 bits; the last decisions are made nevertheless.
 TEST(Choice, GoesOnBeyondItsBits) {
   Choice choice(0);
   std::set<std::size_t> decisions;

@@ -137,8 +137,8 @@ TEST(CheckRounded, TellsTheOutcomesAndTheirAmounts) {
   EXPECT_EQ(flaw({0, {}}, Allocation<double>{0, {}}), "");
 }
 
-// Two claimants in units of the least double, where half of what one gets is no double; all answers
-// of up to three units.
+// Two claimants in units of the least double, so that half of one's share is not a double; all
+// answers of up to three units.
 TEST(CheckRounded, AcceptsOneOfAllSmallAnswers) {
   constexpr double unit = 5e-324;
   const std::vector<Claimant<double>> claimants = {

@@ -51,7 +51,7 @@ TEST(UnitViolation, OfAClaimantWithoutAWeightIsAnyUnitAboveItsMinimum) {
   EXPECT_FALSE(find_unit_violation(problem, std::array<Rational, 2>{1, 2}, Units::dhondt));
 }
 
-// Both may have a half at most, and one of them has to take the unit.
+// Both may have at most a half, but one of them must take the unit.
 TEST(UnitViolation, OfRemaindersMayCrossABoundThatIsNotWhole) {
   const Problem<Rational> problem{1, {{1, 0, Rational(1, 2)}, {1, 0, Rational(1, 2)}}};
   const std::array<Rational, 2> shares{Rational(1, 2), Rational(1, 2)};

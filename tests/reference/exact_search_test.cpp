@@ -1,5 +1,5 @@
-// reference/exact_search.h: the way in integers, whatever doubles believed before. That it is right
-// without them is for exhaustive_solve_test.cpp and random_solve_test.cpp.
+// reference/exact_search.h: the way in integers, whatever doubles believed before.
+// exhaustive_solve_test.cpp and random_solve_test.cpp test that it is right without them.
 #include "fairshare/reference/exact_search.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ const std::vector<double>& shares_of(const Solution<double>& solution) {
   return std::get<Allocation<double>>(solution).shares;
 }
 
-// Some that end a claimant's way at the ratio, or somewhere near it, on either side.
+// Beliefs that end at the ratio, or somewhere near it, on either side.
 Belief any_belief(double ratio, std::mt19937_64& random) {
   const auto around = [&] {
     const double off = std::ldexp(1, -static_cast<int>(random() % 55));

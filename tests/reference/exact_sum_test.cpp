@@ -144,9 +144,9 @@ TEST(ExactSum, CarriesThroughEveryDigit) {
   EXPECT_EQ(value_of(sum), exact::from_double(0x1p1023));
 }
 
-// Numbers that fill the digits as fast as can be, up to and beyond the additions after which the
-// carries must be made. FAIRSHARE_EXHAUSTIVE=full goes on to where a digit would have overflowed
-// without them.
+// Numbers that fill the digits as fast as possible, up to and beyond the number of additions after
+// which carries must be made. FAIRSHARE_EXHAUSTIVE=full goes on to where a digit would have
+// overflowed without them.
 TEST(ExactSum, CarriesInTimeHoweverManyAreAdded) {
   const char* range = std::getenv("FAIRSHARE_EXHAUSTIVE");
   const bool is_full = range != nullptr && std::string_view(range) == "full";

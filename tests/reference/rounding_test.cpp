@@ -30,7 +30,7 @@ Rational power_of_two(int exponent) {
   return exponent < 0 ? Rational(Integer(1), power) : Rational(power);
 }
 
-// Of exactly so many bits.
+// An integer with exactly so many bits.
 Integer random_bits(std::mt19937_64& random, unsigned bits) {
   const Integer leading = Integer(1) << (bits - 1);
   Integer number = 0;
@@ -185,7 +185,7 @@ TEST(Divide, IsAsNearAsThePromise) {
     expect_promised(random_bits(random, 1 + static_cast<unsigned>(random() % 2139)),
                     random_bits(random, 1 + static_cast<unsigned>(random() % 2139)));
   }
-  // Runs of ones and lone bits, where roundings are at their worst.
+  // Runs of ones and single bits, for which rounding errors are largest.
   for (unsigned bits = 1; bits < 400; ++bits) {
     const Integer ones = (Integer(1) << bits) - 1;
     const Integer lone = (Integer(1) << bits) + 1;

@@ -1,5 +1,5 @@
-// reference/settle.h: the way in doubles, on every instruction set that this processor has, against
-// the way in integers. Small problems by the million are in campaign.cpp.
+// reference/settle.h: the way in doubles, on every instruction set that this processor has,
+// compared with the way in integers. Small problems by the million are in campaign.cpp.
 #include "fairshare/reference/settle.h"
 
 #include <gtest/gtest.h>
@@ -25,8 +25,8 @@
 namespace fairshare::reference {
 namespace {
 
-// The total, but for some 2^-42 of it, in a thousand large shares and two thousand small ones: what
-// is kept beside the sum grows until it has no room for the last bits of the small ones.
+// The total, except for about 2^-42 of it, in a thousand large shares and two thousand small ones:
+// the low part of the sum grows until it has no room for the last bits of the small ones.
 Division crowd(std::mt19937_64& random) {
   Division division{1, {}, {}, {}};
   uint128 left = uint128{1} << 120;
@@ -46,8 +46,8 @@ Division crowd(std::mt19937_64& random) {
   return division;
 }
 
-// The division with up to three claimants more, of which a weight times the ratio is beyond all
-// doubles: they stand at their max share, and some have no other share beside it.
+// The division with up to three more claimants, whose weight times the ratio is beyond all doubles:
+// they are at their max share, and for some that is the only possible share.
 Division with_overflow(Division division, std::mt19937_64& random) {
   for (std::size_t i = 0; i < division.weight.size(); ++i) {
     division.weight[i] *= 0x1p-500;
@@ -202,7 +202,7 @@ TEST_F(Settle, AgreesWithTheExactSolverWhereASampleLeavesFewOpen) {
   }
 }
 
-// What the fast way is for: of ordinary problems it leaves none, or next to none, to the integers.
+// The purpose of the fast way: it leaves no ordinary problems, or almost none, to the integers.
 TEST_F(Settle, LeavesNothingOfOrdinaryProblemsToTheIntegers) {
   for (const Kind kind : {Kind::uniform, Kind::ties, Kind::heavy, Kind::geometric}) {
     for (const std::string& name : instruction_sets()) {
@@ -222,7 +222,7 @@ TEST_F(Settle, LeavesNothingOfOrdinaryProblemsToTheIntegers) {
   }
 }
 
-// The total that the claimants get at the least, or can get at the most, in plain doubles.
+// The least total that the claimants get, or the most that they can get, in plain doubles.
 double end_of(const Division& division, bool is_most) {
   double sum = 0;
   for (std::size_t i = 0; i < division.weight.size(); ++i) {
@@ -246,7 +246,7 @@ Attempt settle_alone(const Division& division) {
   return settle(division.total, division.slice(), shares.data(), scratch, doubts);
 }
 
-// A total off an end of what claimants can have, from far to a unit in its last place.
+// A total off an end of what claimants can have, by anything from much to a unit in its last place.
 TEST_F(Settle, IsTheNearestAmountWhereNoRatioFits) {
   std::mt19937_64 random(24);
   for (const Kind kind : kinds) {
@@ -300,12 +300,12 @@ TEST_F(Settle, FindsNoAmountThatIsInDoubt) {
   EXPECT_EQ(find_no_ratio({2, {1, 1}, {0, 0}, {1 - 0x1p-53, 0}}), one);
   EXPECT_EQ(find_no_ratio({2, {1, 1}, {0, 0}, {1 - 0x1p-53, 0x1p-110}}), std::nullopt);
   EXPECT_EQ(find_no_ratio({1, {1, 1}, {0, 0}, {1 - 0x1p-53, 0x1p-90}}), std::nullopt);
-  // The minimums are a midpoint, which no addition rounds, and a total below their last bit is
-  // taken away.
+  // The minimums add up to a midpoint, which no addition rounds, and a total below their last bit
+  // is subtracted.
   const Division midpoint{0x1p-110, {1, 1}, {1 + 0x1p-52, 0x1p-41 + 0x1p-53}, {2, 2}};
   EXPECT_EQ(find_no_ratio(midpoint), std::nullopt);
   compare(midpoint);
-  // What fits; what has no end; and what is not ordinary.
+  // Totals that fit, claims without an end, and numbers that are not ordinary.
   EXPECT_EQ(find_no_ratio({1, {1, 1}, {0, 0}, {0.5, 0.5}}), std::nullopt);
   EXPECT_EQ(find_no_ratio({3, {1, 2}, {0, 0}, {1, infinity}}), std::nullopt);
   EXPECT_EQ(find_no_ratio({0, {1, 2}, {1, 1}, {1, 1}}), std::nullopt);
@@ -321,7 +321,7 @@ TEST_F(Settle, ReadsTheColumnsThreeTimesWhereManyBreakpointsLieAtTheRatio) {
   }
 }
 
-// A guess, the line that it finds, and a check; one look more where a share lies at a midpoint.
+// A guess, the line that it finds, and a check; one more pass if a share is at a midpoint.
 TEST_F(Settle, FindsTheLineOfFewClaimantsAtOnce) {
   for (const std::string& name : instruction_sets()) {
     ASSERT_TRUE(use_instruction_set(name));
@@ -341,7 +341,7 @@ TEST_F(Settle, FindsTheLineOfFewClaimantsAtOnce) {
   }
 }
 
-// From R = 1 to 4 no share changes. A total beside that stretch takes one line more.
+// From R = 1 to 4 no share changes. A total next to that stretch takes one more line.
 TEST_F(Settle, FindsTheLineOfFewClaimantsBesideAFlatStretch) {
   for (const std::string& name : instruction_sets()) {
     ASSERT_TRUE(use_instruction_set(name));
@@ -391,7 +391,7 @@ Division with_breakpoints_beside(Division division, std::mt19937_64& random) {
   return division;
 }
 
-// What comes of any guess: a ratio as it should be, or nearly, or not at all.
+// Any guess: a ratio that is right, or nearly, or not at all.
 double any_guess(double ratio, std::mt19937_64& random) {
   constexpr std::array odd = {
       0.0, -1.0, 5e-324, 0x1p+1000, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()};
@@ -407,8 +407,8 @@ double any_guess(double ratio, std::mt19937_64& random) {
   }
 }
 
-// The guess may be anything, but not the answer: from cuts that leave the ratio outside, or beside
-// their ends, from infinity and NaN, what is settled is right.
+// The guess may be anything, but the answer may not: with cuts that leave the ratio outside, or
+// next to their ends, with infinity and NaN, everything that is settled is right.
 TEST_F(Settle, IsTheNearestDoubleFromAnyGuessOrSettlesNothing) {
   std::mt19937_64 random(34);
   std::size_t settled = 0, cut = 0;
@@ -503,8 +503,9 @@ TEST_F(Settle, RoundsARatioPlacedBesideAMidpoint) {
   }
 }
 
-// The first is so near its max that it may be at it. What it then leaves is next to nothing to it,
-// but takes the second, which is clear of its own, up to it, and shows in what the third gets.
+// The first is so near its max that it may be at it. What it then leaves is almost nothing for it,
+// but takes the second, which is clear of its own max, up to that, and shows in what the third
+// gets.
 TEST_F(Settle, LetsThoseNearABoundMoveNoClaimantPastOne) {
   std::mt19937_64 random(31);
   int divisions = 0;
@@ -554,8 +555,8 @@ TEST_F(Settle, KnowsWhatASumOfDoublesCannotHold) {
   for (int round = 0; round < 20; ++round) compare(crowd(random));
 }
 
-// The least addend decides on which side of a midpoint a share is. It is lost where it comes while
-// what is kept beside the sum is in use: one of two parts of 1 has been added, the other not yet.
+// The least addend decides on which side of a midpoint a share is. It would be lost if it came
+// while the low part of the sum is in use: one of two parts of 1 has been added, the other not yet.
 TEST_F(Settle, LosesNoAddendThatDecidesAMidpoint) {
   std::mt19937_64 random(25);
   for (int round = 0; round < 4000; ++round) {
@@ -665,7 +666,7 @@ TEST_F(Settle, KnowsWhereProductsOverflow) {
   }
 }
 
-// A sample has decided that the one of weight 2^996 or more is at its maximum, so that no check
+// A sample has decided that the claimant of weight 2^996 or more is at its maximum, so no check
 // sees its product, which overflows, or is too large to split. The sums are exact.
 TEST_F(Settle, WritesAMaximumWhoseProductOverflowsAmongThousands) {
   constexpr double largest = std::numeric_limits<double>::max();
@@ -703,7 +704,7 @@ TEST_F(Settle, IsTheNearestDoubleWhereThoseWhoAreLeftOpenStandLast) {
   }
 }
 
-// Newton's next step is to a ratio that is more times as large than a double can say.
+// Newton's next step goes to a ratio so much larger that no double holds the factor.
 TEST_F(Settle, IsTheNearestDoubleForNumbersOfAnyMagnitude) {
   std::mt19937_64 random(31);
   const auto any = [&random](int least, int most) {
@@ -729,8 +730,8 @@ TEST_F(Settle, IsTheNearestDoubleForNumbersOfAnyMagnitude) {
   }
 }
 
-// Half of many claimants are full long before the others begin: a sample knows neither of which
-// half the ratio leaves a claimant free, nor that it is the stretch between them.
+// Half of many claimants are full long before the others begin: a sample cannot tell in which half
+// the ratio leaves a claimant free, or whether it is in the stretch between them.
 TEST_F(Settle, IsTheNearestDoubleAroundAFlatStretchOfManyClaimants) {
   std::mt19937_64 random(33);
   for (const double off : {0.0, 0x1p-20, -0x1p-20, 1.0, -1.0, 600.0, -300.0}) {

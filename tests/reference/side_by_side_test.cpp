@@ -1,5 +1,5 @@
 // reference/side_by_side.h: small problems in the lanes of a vector, on every instruction set that
-// this processor has, against the way in integers. By the million they are in campaign.cpp.
+// this processor has, compared with the way in integers. campaign.cpp tests millions of them.
 #include "fairshare/reference/side_by_side.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 namespace fairshare::reference {
 namespace {
 
-// What came of one division: nothing where it is left to another way.
+// The result of one division; nothing if it is left to another way.
 struct Settlement {
   std::optional<double> ratio;
   std::vector<double> shares;
@@ -49,8 +49,8 @@ class SideBySide : public testing::Test {
  protected:
   void TearDown() override { use_instruction_set(""); }
 
-  // How many are settled on the instruction set that settles the fewest; every one of them must be
-  // what integers say, and the shares of the others left alone.
+  // How many are settled on the instruction set that settles the fewest. Each of them must be what
+  // integers say, and the shares of the others must be left alone.
   static std::size_t count_settled(const std::vector<Division>& divisions) {
     std::size_t least = divisions.size();
     for (const std::string& name : instruction_sets()) {
@@ -126,7 +126,7 @@ TEST_F(SideBySide, IsRightOrSilentBesideBoundsAndMidpoints) {
   EXPECT_GE(count_settled(divisions), 50U);
 }
 
-// What the total leaves to those that move is far below what a sum of doubles keeps.
+// What the total leaves for those that move is far below what a sum of doubles keeps.
 TEST_F(SideBySide, KnowsWhatASumOfDoublesCannotHold) {
   std::mt19937_64 random(43);
   std::vector<Division> divisions;
@@ -179,7 +179,7 @@ TEST_F(SideBySide, AProblemThatIsNotSettledHarmsNoNeighbour) {
   }
 }
 
-// One lane is a claimant short of the longest, one has a single claimant.
+// One lane has a claimant less than the longest, one has a single claimant.
 TEST_F(SideBySide, TakesTheLongestThatIsSmall) {
   std::vector<Division> divisions;
   for (const std::size_t size : {small_max, small_max - 1, std::size_t{1}, small_max}) {

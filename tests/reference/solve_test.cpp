@@ -30,8 +30,9 @@ std::size_t allocations = 0;
 
 }  // namespace
 
-// Every allocation in this program is counted, those of std::stable_sort (nothrow) included: what
-// replaces delete has to replace each new. Inlined, g++ takes new and free for a mismatch.
+// Every allocation in this program is counted, including those of std::stable_sort (nothrow): if
+// delete is replaced, each new must be, too. If they were inlined, g++ would report new and free as
+// a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -139,8 +140,8 @@ TEST(ReferenceSolve, GivesAtWeightZeroTheMinimum) {
 }
 
 TEST(ReferenceSolve, TellsApartQuotientsThatRoundToTheSameDouble) {
-  // The second is full a little above 1 + 2^-53, the first at 1 + 2^-52. The last takes away what
-  // makes the total a double, so that what is left for the others may lie between.
+  // The second is full a little above 1 + 2^-53, the first at 1 + 2^-52. The last takes what makes
+  // the total a double, so that what is left for the others may be between.
   const Claimant<double> first{1, 0, 1 + 0x1p-52};
   const Claimant<double> second{1 - 0x1p-52, 0, 1 - 0x1p-53};
   ASSERT_EQ(*first.max_share / first.weight, *second.max_share / second.weight);
@@ -270,7 +271,7 @@ TEST(ReferenceSolveColumns, AllocatesNothingInAReservedWorkspace) {
   EXPECT_GT(allocations, 0U);  // they are counted indeed
 }
 
-// Of this many, a pass leaves some open and copies them.
+// With this many, a pass leaves some open and copies them.
 TEST(ReferenceSolveColumns, AllocatesNothingForThousandsInAReservedWorkspace) {
   Workspace workspace;
   workspace.reserve(4000);
@@ -311,7 +312,7 @@ TEST(ReferenceSolveColumns, ReservesAWorkspaceAnewThatWasMovedFrom) {
   EXPECT_EQ(shares, std::vector<double>(size, 2));
 }
 
-// As many small ones as fit side by side and one more, long ones and none among them.
+// As many small problems as fit side by side and one more, with large and empty ones among them.
 TEST(ReferenceSolveBatch, AnswersAsSolveDoesOnEveryInstructionSet) {
   std::vector<double> total, weight, min_share, max_share;
   std::vector<std::size_t> begin{0};

@@ -1,5 +1,5 @@
 // reference/stretches.h: passes that threads share, on every instruction set that this processor
-// has, against the same passes on one thread.
+// has, compared with the same passes on one thread.
 #include "fairshare/reference/stretches.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ Executor one_after_the_other(std::size_t threads) {
           }};
 }
 
-// Those that start no thread, too few, and each twice.
+// Executors that start no thread, too few, and each twice.
 Executor idle(std::size_t threads) {
   return {threads, [](const Work&) {}};
 }
@@ -124,7 +124,7 @@ struct Room {
   Scratch scratch = {};
 };
 
-// What comes of settle_it(shares, scratch, doubts), which writes the shares and notes the doubts.
+// The result of settle_it(shares, scratch, doubts), which writes the shares and notes the doubts.
 template <class SettleIt>
 Answer answer_of(const Slice& slice, SettleIt settle_it) {
   Room room(slice.size);
@@ -229,7 +229,7 @@ TEST_F(SharedPasses, RefuseALineThatIsWrongInOneStretch) {
   EXPECT_EQ(answer.ratio, 10);
 }
 
-// All at a bound, so that the least ratio is a breakpoint; the sums are exact.
+// All are at a bound, so that the least ratio is a breakpoint; the sums are exact.
 TEST_F(SharedPasses, FindTheBreakpointsBesideAFlatStretch) {
   Division division{0, {}, {}, {}};
   for (int i = 0; i < 20'000; ++i) {
@@ -247,8 +247,8 @@ TEST_F(SharedPasses, FindTheBreakpointsBesideAFlatStretch) {
   EXPECT_EQ(answer.ratio, 6);
 }
 
-// At the ratio 2^51 - 1/2 every step-th claimant, up to so many, has a share that is a midpoint
-// between two doubles, but for what the last claimant is.
+// At the ratio 2^51 - 1/2, every step-th claimant, up to so many, has a share that is a midpoint
+// between two doubles, apart from the effect of the last claimant.
 Division with_doubts(std::size_t doubtful, std::size_t step, const Claimant<double>& last) {
   Division division{0x1p67 - 0x1p15, {}, {}, {}};
   double left = 0x1p16;
@@ -280,7 +280,7 @@ TEST_F(SharedPasses, NoteTheSameDoubts) {
   }
 }
 
-// A share beside its bound, and the least addend of either sum, in the last stretch alone.
+// A share next to its bound, and the least addend of either sum, only in the last stretch.
 TEST_F(SharedPasses, FindNoFractionThatOneThreadDoesNotFind) {
   compare_settled(with_doubts(10, 2000, {1, 0, 0x1p51 - 0.5}), "a breakpoint at the ratio");
   compare_settled(with_doubts(10, 2000, {0, 0x1p-200, 0x1p-200}), "a tiny minimum");

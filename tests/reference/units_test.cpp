@@ -33,7 +33,7 @@ Problem<Rational> exact_problem(const Whole& whole) {
   return problem;
 }
 
-// Whether all is as in exact numbers; true for an allocation.
+// Compares everything with exact numbers; returns whether there is an allocation.
 bool compare(const Whole& whole, Units method, UnitWorkspace& workspace) {
   std::vector<std::int64_t> shares(whole.weight.size());
   const auto outcome = solve_units(whole.total, whole.columns(), method, shares, workspace);
@@ -87,7 +87,7 @@ TEST(ReferenceUnits, AreThoseOfTheExactSolver) {
   EXPECT_GT(divided, 3000);
 }
 
-// As units go to many, most ratios are tied.
+// Since many claimants get units, most ratios are tied.
 TEST(ReferenceUnits, OfSmallWeightsHaveTheSameTies) {
   std::mt19937_64 random(2);
   UnitWorkspace workspace;
@@ -128,7 +128,7 @@ TEST(ReferenceUnits, AtTheEndsOfTheirRangeAreExact) {
   }
 }
 
-// 2^30 / (2^30 + 1) and 1 - 2^-30 have one nearest double, and another order.
+// 2^30 / (2^30 + 1) and 1 - 2^-30 have the same nearest double, but are not equal.
 TEST(ReferenceUnits, OfARatioBeyondABoundOfTheSameNearestDoubleAreExact) {
   const std::int64_t large = std::int64_t{1} << 30;
   const Whole of_a_minimum{large, {1, large}, {0, large - 1}, {no_maximum, no_maximum}};
@@ -143,8 +143,8 @@ TEST(ReferenceUnits, OfARatioBeyondABoundOfTheSameNearestDoubleAreExact) {
   }
 }
 
-// Two units too many, and only the light claimant is between its bounds: a secant by its weight
-// alone would free the heavy one, and leave some 2^52 units to move one at a time.
+// There are two units too many, and only the light claimant is between its bounds: a secant by its
+// weight only would free the heavy one, and leave about 2^52 units to move one at a time.
 TEST(ReferenceUnits, AreFoundWhereTheHeavyClaimantIsAtItsMaximum) {
   UnitWorkspace workspace;
   const Whole whole{units_max, {2, 8115413840274805}, {1, 0}, {units_max / 4, units_max - 1}};

@@ -234,7 +234,7 @@ TEST(Schedulers, SayEverythingOnOneLine) {
   }
 }
 
-// An input for which each release of a family has another answer.
+// An input for which each release of a family has a different answer.
 TEST(Schedulers, ComputeAsTheirReleaseDoes) {
   const auto result = [](std::string_view name, const Level& level) {
     return find_scheduler(name)->level().compute(level);

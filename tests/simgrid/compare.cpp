@@ -1,17 +1,17 @@
-// One more opinion: SimGrid, which simulates clusters, shares a processor among executions by
-// weighted max-min. Does it share as exact/ does?
+// One more opinion: SimGrid, which simulates clusters, divides a processor among executions by
+// weighted max-min. Does it divide as exact/ does?
 //
 //     compare [--cases N] [--seed S] [--total T] [--precision TEXT] [--spoil weight|bound|total]
 //
 // A claimant is an execution with its weight as priority and its maximum as bound, on a processor
-// as fast as the total; its share is what it got done in the first second. SimGrid knows no
-// minimums. Totals are the powers of ten from 1e-1 to 1e15, or T alone. Each problem has a process
-// of its own, since SimGrid ends the process where an assertion fails. --precision is SimGrid's
-// maxmin/precision, 1e-5 without it. --spoil hands SimGrid one wrong number a problem, which must
-// be noticed.
+// as fast as the total; its share is what it got done in the first second. SimGrid has no minimums.
+// Totals are the powers of ten from 1e-1 to 1e15, or only T. Each problem has its own process,
+// since SimGrid ends the process if an assertion fails. --precision is SimGrid's maxmin/precision,
+// 1e-5 by default. --spoil gives SimGrid one wrong number per problem, which must be noticed.
 //
-// Shares agree within a millionth of the larger one. Exit status 1 where some do not, or SimGrid
-// aborts, which is printed as a record; 2 on a wrong command line, or where there is no process.
+// Shares agree within a millionth of the larger one. Exit status 1 if some do not, or if SimGrid
+// aborts, which is printed as a record; 2 for a wrong command line, or if no process can be
+// started.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>

@@ -1,8 +1,8 @@
 // Generated problems by the million, over all families: the reference solver, one by one and as a
 // batch, on every instruction set that this processor has, against the exact one, bit for bit; and
-// properties::check_rounded, which solves nothing, on each answer. Of more than 100,000 claimants
-// the exact solver is not asked, and the answer on the first instruction set is what the others
-// must be.
+// properties::check_rounded, which solves nothing, on each answer. With more than 100,000 claimants
+// the exact solver is not asked, and the other answers must equal the one on the first instruction
+// set.
 //
 //     campaign [--cases N] [--seed S] [--jobs J] [--size-max M] [--shard I/N]
 //              [--log FILE --commit HASH]
@@ -10,13 +10,13 @@
 //
 // Prints for each family the cases, their outcomes, the differences and the time; exit status 1 on
 // any difference, which is printed as a record, 2 on a wrong command line. The cases are the same
-// however many jobs there are. Of N shards each makes every N-th 16,000 of the cases (N-th
-// 16 where --size-max is above 100,000), so that pieces of a long campaign have none in common;
-// other seeds have other cases.
+// whatever the number of jobs. Each of N shards makes every N-th batch of 16,000 cases (of 16 if
+// --size-max is above 100,000), so that pieces of a long campaign have no case in common. Other
+// seeds have other cases.
 //
-// With --log what was compared becomes a row of a table: tests/campaigns.tsv is what has run so
-// far, and --table adds it up for tests/README.md, by commit. Cases that were compared on one
-// commit more than once count once.
+// With --log, what was compared becomes a row of a table: tests/campaigns.tsv has everything that
+// has run so far, and --table adds it up for tests/README.md, by commit. Cases that were compared
+// more than once on a commit count once.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -305,9 +305,9 @@ std::string sum_row(std::string_view commit, std::string_view seeds, const Sum& 
   return fmt::format("| {} | {} | {} | {} |\n", commit, seeds, sum.cases, sum.differences);
 }
 
-// The rows without those that another has in it: of the same shard the longer one stays. Nothing
-// where a line is no row, or a seed was divided into shards in two ways, which overlap; that is
-// said.
+// The rows without those that another row contains: of the same shard, the longer one stays.
+// Nothing, after a message, if a line is not a row, or if a seed was divided into shards in two
+// ways, which overlap.
 std::optional<std::vector<Row>> read_rows(const std::string& file) {
   std::ifstream log(file);
   std::vector<Row> rows;

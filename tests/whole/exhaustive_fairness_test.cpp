@@ -1,5 +1,6 @@
-// Exact shares are fair by the definition ("some R gives them") exactly when they obey the axioms
-// and exactly when find_violation is silent: shown on all small claimants with all small shares.
+// Exact shares are fair by the definition ("some R gives them") if and only if they obey the
+// axioms, and if and only if find_violation finds nothing: shown for all small claimants with all
+// small shares.
 //
 // The definition is decided here in plain integers, by trying ratios: every breakpoint and every
 // level share / weight is a multiple of 1/12, and between two such nothing begins or ends.

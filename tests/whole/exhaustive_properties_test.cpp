@@ -1,10 +1,11 @@
-// The named properties on all small problems: none of them accuses the exact solver, and what
-// passes those of one answer is exactly what is fair.
+// The named properties on all small problems: none of them accuses the exact solver, and an answer
+// obeys those about single answers if and only if it is fair.
 //
 // Up to two claimants: weights, minimums and maximums in {0, 1, 2} or without a maximum, totals up
 // to 7. Three claimants: the same in {0, 1}, totals up to 5; FAIRSHARE_EXHAUSTIVE=full takes the
 // wider ranges there as well. Claimants stand in one order: others are what `permutation` asks for.
-// Each problem has a few of the choices, the next problem the next ones; the full range has more.
+// Each problem is tried with a few of the choices, the next problem with the next ones; the full
+// range has more.
 #include <gtest/gtest.h>
 
 #include <string_view>

@@ -1,9 +1,9 @@
 // All problems with up to three claimants whose weights, minimums and maximums are in {0, 1, 2, 3}
-// (or without a maximum), and totals from 0 to 10: the two solvers agree bit for bit, what they say
-// is fair by both ways of asking, and find_ratios names all ratios that give it.
+// (or without a maximum), and totals from 0 to 10: the two solvers agree bit for bit, their answers
+// are fair by both checks, and find_ratios gives all ratios that give the shares.
 //
-// Cut unless FAIRSHARE_EXHAUSTIVE=full: three claimants stand in one order only, and totals are
-// whole; with it, they stand in every order, and totals may have a half.
+// Unless FAIRSHARE_EXHAUSTIVE=full is set, three claimants are in one order only, and totals are
+// whole. With it, they are in every order, and totals may have a half.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Whole units of every small problem: the solver and the checker against all allocations that there
-// are.
+// Whole units of every small problem: the solver and the checker, compared with all possible
+// allocations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -111,7 +111,7 @@ Rational squares(const Shares& units, const Shares& shares) {
   return sum;
 }
 
-// Hamilton's are those with the least squares of what they are off.
+// Hamilton's units are those with the least sum of squared differences.
 std::vector<Shares> nearest(const std::vector<Shares>& all, const Shares& shares) {
   std::vector<Shares> found;
   std::optional<Rational> least;
@@ -135,7 +135,7 @@ std::vector<std::size_t> where_they_differ(const std::vector<Shares>& fair) {
   return differing;
 }
 
-// Fewer where there are more of them to choose from.
+// Fewer kinds of claimants if there are more claimants.
 std::vector<Claimant<Rational>> all_claimants(std::size_t size) {
   if (size == 4) return {{1}, {1, 1, {}}, {3}, {3, 0, 2}};
   std::vector<Claimant<Rational>> claimants;

@@ -20,7 +20,7 @@ namespace {
 
 using exact::Rational;
 
-// True where the release can hold the amounts of this record.
+// Whether the release can hold the amounts of this record.
 bool can_hold(const HadoopRecord& record) {
   const std::int64_t high = amount_max(yarn_releases.at(record.scheduler));
   if (record.yarn_total > high) return false;
@@ -30,7 +30,8 @@ bool can_hold(const HadoopRecord& record) {
   return true;
 }
 
-// Replays the record on every release of its kind: the listed ones, and no others, answer so.
+// Replays the record on every release of its kind: the listed ones, and no others, give this
+// answer.
 void expect_claimants_replayed(const std::set<std::string>& releases, const std::string& line) {
   const HadoopRecord record = read_hadoop_record(line);
   EXPECT_TRUE(releases.contains(record.scheduler)) << line;

@@ -17,7 +17,7 @@
 namespace fairshare::tests {
 namespace {
 
-// What `verify` says where the answer's shares are reported.
+// What `verify` says if the answer's shares are reported.
 formats::Judgement judgement_of(const FindingRecord& record) {
   const std::size_t begin = record.answer.find("\"shares\":");
   const std::size_t end = record.answer.find(']', begin) + 1;
@@ -32,7 +32,7 @@ formats::Judgement judgement_of(const FindingRecord& record) {
 constexpr std::string_view overcommitted_by_one = R"({"outcome":"overcommitted","excess":"1"})";
 
 TEST(FindingAP1, WhatIsPossibleIsRefused) {
-  // The shares are the double 0.01 and the rest, which is no 99/100.
+  // The shares are the double 0.01 and the rest, which is not 99/100.
   const Finding finding = expect_replayed("AP1");
   const std::string& line = finding.records.front().line;
   EXPECT_TRUE(solved(line, "apf", {.fair = true}).starts_with(R"({"outcome":"allocation")"));

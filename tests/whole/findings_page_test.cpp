@@ -21,7 +21,7 @@ std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-// What a heading is linked by: "H1 It's 2^31" is "h1-its-231".
+// The anchor of a heading: "H1 It's 2^31" is "h1-its-231".
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char letter : heading) {

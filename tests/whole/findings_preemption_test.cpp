@@ -51,7 +51,7 @@ TEST(FindingP1, Mr1LeavesAPoolBelowAFairShareThatIsNoWholeNumber) {
     {"name":"a","fair_share":2.5,"last_at_fair_share":0},{"name":"b","fair_share":2.5}],
     "tasks":[{"claimant":"b"},{"claimant":"b"},{"claimant":"b"}]})";
   EXPECT_EQ(below("mr1", facts), "b: 2");
-  // Three slots, of which both pools are entitled to 1.5.
+  // Three slots; each pool is entitled to 1.5.
   constexpr std::string_view smallest = R"({"now":9,"total":3,"min_share_timeout":0,"claimants":[
     {"name":"a","min_share":1,"last_at_min_share":0},{"name":"b"}],
     "tasks":[{"claimant":"b"},{"claimant":"b"}]})";

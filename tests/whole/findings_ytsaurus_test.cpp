@@ -25,7 +25,7 @@ using exact::Rational;
 using tests::expect_replayed;
 using tests::find_finding;
 
-// What the bisection and the sums of a few children may be off.
+// How far the bisection and the sums of a few children may be off.
 constexpr double rounding = 0x1p-50;
 
 // A tree of the page, and what a release computes for it.

@@ -74,7 +74,7 @@ TEST(FindingV4, WhatFitsIsNotHandedOutAtAJumpIn2023) {
   EXPECT_EQ(detail("V4", {"details", "/A", "demand_share", "memory"}), 1);
   EXPECT_EQ(detail("V4", {"details", "/A", "fair_share", "memory"}), 0);
   EXPECT_EQ(detail("V4", {"details", "/", "fair_share", "memory"}), 0) << "nor does anybody else";
-  // Where B wants a hundredth less, A gets all of the memory.
+  // If B wants a hundredth less, A gets all of the memory.
   EXPECT_EQ(solved(R"({"total_resource_limits":{"cpu":2,"memory":1},"tree":{"name":"r","children":[
                 {"name":"A","demand":{"cpu":1,"memory":1},"usage":{"cpu":1}},
                 {"name":"B","demand":{"cpu":0.99}}]}})",

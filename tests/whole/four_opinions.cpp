@@ -1,12 +1,12 @@
-// One problem, four opinions that know nothing of each other: the reference solver, the exact one,
-// Z3 from the conditions alone, and the program extracted from the Coq proof. Do they agree?
+// One problem, four independent opinions: the reference solver, the exact one, Z3 from the
+// conditions only, and the program extracted from the Coq proof. Do they agree?
 //
 //     four_opinions [--cases N] [--seed S] [--jobs J] [--size-max M] [--oracle PROGRAM]
 //
 // Z3 has to say that the exact solver's shares are fair, that no others are, and that they are not
-// any more with a little taken from one of them; where nothing is fair, that nothing is. Without
-// --oracle there are three opinions. Exit status 1 on any difference, which is printed as a record,
-// and on any "unknown"; 2 on a wrong command line, or an oracle that cannot be asked.
+// if a little is taken from one of them; if nothing is fair, it has to say that. Without
+// --oracle there are three opinions. Exit status 1 for any difference, which is printed as a
+// record, and for any "unknown"; 2 for a wrong command line, or an oracle that cannot be asked.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -70,8 +70,8 @@ void expect(Case& one, const prover::Decision& decision, bool expected, std::str
   }
 }
 
-// A little less for the one and more for the next, so that the total stays what it was; or more for
-// the only one.
+// A little less for one and more for the next, so that the total stays the same; or more for the
+// only one.
 std::vector<Rational> disturbed(std::vector<Rational> shares, std::uint64_t number) {
   const std::size_t size = shares.size();
   const std::size_t first = number % size;
@@ -107,7 +107,7 @@ Case run_case(std::uint64_t number, const Options& options) {
   return one;
 }
 
-// The oracle: one problem a line.
+// The oracle: one problem per line.
 
 std::string line_of(const Problem<Rational>& problem) {
   std::string line = to_text(problem.total);

@@ -1,17 +1,17 @@
-// The checkers beside those that Coq extracted: find_violation and find_flaw of properties/ must
-// find the same as the functions that are proved, whatever they are asked.
+// Compares the checkers with those that Coq extracted: find_violation and find_flaw of properties/
+// must find the same as the proved functions, whatever they are asked.
 //
 //     proved_checkers --oracle PROGRAM [--cases N] [--seed S] [--size-max M] [RECORDS...]
 //
-// RECORDS are files of one record a line. Each record's shares are asked about under every
-// rounding; each problem's fair shares, exact, and its certificate with one thing changed in every
-// way. N problems more are the adversary's, with shares and certificates near what is fair and
-// right, and N trees. Of a tree's certificates one is changed, or the shares beside them, or which
-// of them there are. Witnesses are compared as well: which claimants, ratios, totals and sums, and
-// at which node.
+// RECORDS are files with one record per line. Each record's shares are checked under every
+// rounding; each problem's fair shares, exactly; and its certificate with one thing changed, in
+// every way. N more problems are the adversary's, with shares and certificates near the fair and
+// right ones, and N trees. One of a tree's certificates is changed, or the shares that go with
+// them, or one is missing or added. Witnesses are compared, too: which claimants, ratios, totals
+// and sums, and at which node.
 //
-// The exit status is 1 on any difference, which is printed, and where one kind of answer never
-// occurs; 2 on a wrong command line, or an oracle that cannot be asked.
+// The exit status is 1 for any difference, which is printed, and if some kind of answer never
+// occurs; 2 for a wrong command line, or an oracle that cannot be asked.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -61,7 +61,7 @@ struct Options {
   std::vector<std::string> records = {};
 };
 
-// A line for the oracle, and what the C++ says of it.
+// A line for the oracle, and what the C++ says about it.
 struct Question {
   std::string line = {};
   std::string expected = {};
@@ -229,8 +229,8 @@ std::vector<std::vector<Rational>> with_one_moved(const std::vector<Rational>& s
   return others;
 }
 
-// Shares for the tree's nodes: the fair ones, or, where not all has an allocation, what is given as
-// far down as anything is.
+// Shares for the tree's nodes: the fair ones, or, if some divider has no allocation, those that are
+// given above it.
 std::vector<Rational> shares_as_far_as_given(const Tree<Rational>& tree,
                                              const std::vector<Certificate>& certificates) {
   std::vector<Rational> shares(tree.nodes.size());
@@ -262,7 +262,7 @@ void ask_about_problem(Questions& questions, const std::string& about,
   }
 }
 
-// The same of a tree.
+// The same for a tree.
 void ask_about_tree(Questions& questions, const std::string& about, const Tree<Rational>& tree) {
   const std::vector<Certificate> certificates =
       properties::solve_with_certificates(tree).certificates;
@@ -290,7 +290,7 @@ void ask_about_verdict(Questions& questions, const std::string& about,
   ask_about(questions, about + ", widened", division.problem, verdict.intervals, total);
 }
 
-// What is divided in a record, with shares or without; nothing where it is refused.
+// The divisions in a record, with shares or without; nothing if it is refused.
 std::vector<formats::Division> divisions_in(std::string_view line, const std::string& file,
                                             std::size_t number) {
   auto read = formats::read_any_record(line, file, number, "");
@@ -504,7 +504,7 @@ void compare(Tally& tally, std::string_view option, const Question& question,
              question.line.substr(0, 500), question.expected.substr(0, 300), said.substr(0, 300));
 }
 
-// False where the oracle does not answer each line.
+// False if the oracle does not answer every line.
 bool ask(const std::string& oracle, std::string_view option, const std::vector<Question>& questions,
          Tally& tally) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path();

@@ -71,8 +71,8 @@ RC_GTEST_PROP(RandomCertificate, IsRefusedWhereAReportedShareIsAnother, ()) {
   }
 }
 
-// What holds for one problem says nothing of another: one number changed, and it is refused unless
-// it is a certificate of that as well.
+// A certificate of one problem does not hold for another: if one number is changed, it is refused,
+// unless it is a certificate of that problem, too.
 RC_GTEST_PROP(RandomCertificate, IsOfItsOwnProblem, ()) {
   const Problem<Rational> problem = exact::widen(*problems(size_max));
   const Certificate certificate = properties::certify(problem, exact::solve(problem));

@@ -1,7 +1,7 @@
 // A million changes, each of which is followed by the question: does the divider answer what
-// `solve` answers for the same problem, bit for bit? The claimants and totals are the adversary's,
-// so that one that is changed comes into a problem of another family. Many claimants are asked
-// about more rarely, since `solve` reads them all.
+// `solve` answers for the same problem, bit for bit? The claimants and totals are the adversary's;
+// a changed one may come from another family than the rest. Many claimants are asked about more
+// rarely, since `solve` reads them all.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ class Twins {
     }
   }
 
-  // Every share is asked for one time in eight, and one of them else.
+  // One time in eight all shares are asked for, else one of them.
   testing::AssertionResult agree(fuzz::Choices& choices) {
     shares_.resize(size());
     const auto expected =
@@ -110,7 +110,7 @@ class Twins {
   std::vector<double> shares_;
 };
 
-// One of the changes that there are, towards a claimant of another problem.
+// One of the possible changes, towards a claimant of another problem.
 template <class AnyDivider>
 void change_one(Twins<AnyDivider>& twins, const Claimant<double>& claimant,
                 fuzz::Choices& choices) {

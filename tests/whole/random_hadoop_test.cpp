@@ -1,5 +1,5 @@
-// The models of Hadoop under random and adversarial input: whatever it is, they return; where it is
-// sane, what the headers say of their answers holds, by the exact solver.
+// The models of Hadoop with random and adversarial input: they always return; if the input is sane,
+// what the headers say about the answers holds, by the exact solver.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Dice {
   }
 };
 
-// ---- Whatever it is
+// ---- Any input
 
 std::int64_t any_amount(Dice& dice, std::int64_t high) {
   const std::int64_t low = -high - 1;
@@ -172,8 +172,8 @@ struct Sane {
   bool has_equal_weights;
 };
 
-// In yarn-3.0 a sum of maximums wraps where a claimant without one follows one that has one: there
-// the largest int stands for none.
+// In yarn-3.0 a sum of maximums wraps if a claimant without one follows one that has one; there the
+// largest int means none.
 std::int64_t sane_unbounded(Release release) {
   return release == Release::v3 ? amount_max(release) : amount_max(Release::v2_2);
 }
@@ -231,7 +231,7 @@ void expect_one_ratio(const Sane& sane, const std::vector<std::int64_t>& shares)
   }
 }
 
-// How far the shares are from the fair ones, as schedulers/hadoop/yarn.h says it of `resolution`.
+// The shares are as near to the fair ones as schedulers/hadoop/yarn.h says about `resolution`.
 void expect_near(const Sane& sane, const Shares<std::int64_t>& result,
                  const std::vector<Rational>& fair, const Rational& resolution) {
   const auto free = std::ranges::count_if(
@@ -267,7 +267,7 @@ TEST(RandomHadoop, YarnIsAsNearToFairAsItsResolutionSays) {
       const auto solution = exact::solve(problem);
       ++seen[solution.index()];
       const auto computed = yarn::compute(release, sane.total, sane.list);
-      // Only before 2.6 can a surplus be, of weights of 0; then the search has no end.
+      // Only before 2.6 can there be a surplus, if weights are 0; then the search has no end.
       ASSERT_EQ(std::holds_alternative<Hang>(computed),
                 std::holds_alternative<Surplus<Rational>>(solution));
       if (std::holds_alternative<Hang>(computed)) {

@@ -1,5 +1,5 @@
 // Three opinions about the adversary's problems: the exact sweep, the fast solver, and Z3, which
-// knows the definition only. RapidCheck makes a problem that fails simpler.
+// only knows the definition. RapidCheck simplifies a problem that fails.
 //
 // More of them: RC_PARAMS="max_success=100000".
 #include <cstddef>

@@ -1,7 +1,7 @@
-// One way from text to verdict: what a record says, and not the form in which it says it, decides.
-// A list of claimants and a tree of one level are the same division, so they get the same verdict
-// under every tolerance, for every scheduler that has both; and the base rule is the floor rule
-// above what is paid first.
+// One way from text to verdict: the content of a record decides, not its form. A list of claimants
+// and a tree of one level are the same division, so they get the same verdict under every
+// tolerance, for every scheduler that has both; and the base rule is the floor rule above what is
+// paid first.
 //
 // More of them: RC_PARAMS="max_success=100000".
 #include <fmt/format.h>
@@ -125,7 +125,7 @@ std::string record_of(const Reported& reported, std::string_view scheduler, bool
   return text;
 }
 
-// What a verdict says, without the names that a tree has as paths.
+// What a verdict says, without names, which are paths in a tree.
 std::string summary_of(const Judged& judged) {
   if (const auto* error = std::get_if<formats::RecordError>(&judged)) return error->error.code;
   std::string text;

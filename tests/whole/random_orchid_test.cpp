@@ -1,5 +1,5 @@
-// Orchids of what the model of 2023 gives random trees of several resources: all pools are fair,
-// and where an element has another share, something is unfair. A failure prints the seed.
+// Orchids with what the model of 2023 gives random trees of several resources: all pools are fair,
+// and if an element's share is changed, something is unfair. A failure prints the seed.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using namespace tests;
 
-// What real trees have beside several resources: gangs, and integral guarantees.
+// What real trees have besides several resources: gangs, and integral guarantees.
 Tree rich_tree(Random& random) {
   Tree tree = sane_tree_of_all_resources(random);
   for (Element& element : tree.elements) {

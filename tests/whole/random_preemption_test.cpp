@@ -1,4 +1,5 @@
-// What holds of preemption for every snapshot: random ones, small enough for every tie and corner.
+// What holds for preemption of every snapshot: random ones, small enough for all ties and corner
+// cases.
 //
 // No claimant should be brought below its fair share. No release keeps to that (docs/preemption.md,
 // the findings); what each does keep to is asserted here.
@@ -116,7 +117,7 @@ std::int64_t largest_victim(const Snapshot& snapshot, const Answer& answer, std:
   return largest;
 }
 
-// Of the leaves: no release looks at the fair share of a queue above them.
+// Only leaves: no release looks at the fair share of a queue above them.
 std::vector<BelowFairShare> leaves_below(const Snapshot& snapshot, const Answer& answer) {
   std::vector<BelowFairShare> below = answer.below;
   for (const Claimant& claimant : snapshot.claimants) {

@@ -42,7 +42,7 @@ std::optional<double> as_double(const Rational& number) {
   return nearest;
 }
 
-// Nothing where a number is no double.
+// Nothing if a number is not a double.
 std::optional<Problem<double>> narrowed(const Problem<Rational>& problem) {
   const auto total = as_double(problem.total);
   if (!total) return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<Problem<double>> narrowed(const Problem<Rational>& problem) {
   return narrow;
 }
 
-// The reference solver. A problem with a number that is no double cannot be asked.
+// The reference solver. It cannot be asked about a problem with a number that is not a double.
 std::optional<Reply> divide_fast(const Problem<Rational>& problem) {
   const auto narrow = narrowed(problem);
   if (!narrow) return std::nullopt;
@@ -132,7 +132,7 @@ RC_GTEST_PROP(RandomProperties, HoldOfTheReferenceAsTheRealsThatRoundToItsShares
   expect_every_property(*questions(), divide_fast);
 }
 
-// How often each property made another problem of the first and compared two allocations.
+// How often each property made another problem from the first and compared two allocations.
 std::map<std::string_view, int> count_comparisons(const Divide& divide, std::uint64_t seeds) {
   std::map<std::string_view, int> compared;
   for (const Property& property : properties::all_properties()) {
@@ -153,8 +153,8 @@ std::map<std::string_view, int> count_comparisons(const Divide& divide, std::uin
   return compared;
 }
 
-// About two in three of the adversary's problems are allocations; the rarest of all is a problem of
-// which another one can be made that is one again, and of doubles.
+// About two in three of the adversary's problems are allocations; the rarest case is a problem from
+// which another one can be made that is again an allocation, and in doubles.
 TEST(RandomProperties, EachComparesTheSharesOfTwoProblems) {
   const std::set<std::string_view> of_one_answer = {
       "lower_bounds", "upper_bounds", "total", "proportion", "outcome", "equal_claimants"};

@@ -1,5 +1,5 @@
-// Properties of both solvers over the adversary's problems. RapidCheck makes a problem that fails
-// simpler for as long as it fails, and prints the record that is left.
+// Properties of both solvers over the adversary's problems. RapidCheck simplifies a problem that
+// fails as long as it still fails, and prints the final record.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

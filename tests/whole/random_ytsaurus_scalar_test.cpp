@@ -1,4 +1,5 @@
-// Random pool trees: sane ones against the exact rule, and nonsense, which must return.
+// Random pool trees: sane ones, compared with the exact rule, and nonsense, for which the model
+// must return.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +27,7 @@ double part(Random& random, double most) {
   return static_cast<double>(below(random, static_cast<std::size_t>(most * 64) + 1)) / 64;
 }
 
-// The shape alone: `size` elements, of which a fifo pool has operations only.
+// Only the shape: `size` elements; a fifo pool only has operations.
 Tree random_shape(Random& random, std::size_t size) {
   Tree tree{{Element{}}, {}};
   std::vector<std::size_t> depth = {0};
@@ -127,7 +128,7 @@ TEST(RandomYtsaurusScalar, SaneTreesAreTheExactRuleToWithinTheResolution) {
   EXPECT_GT(not_fitting, 500);
 }
 
-// Where all fits, the exact rule is the definition: what a pool's children divide is fair.
+// If everything fits, the exact rule is the definition: a pool's children divide fairly.
 TEST(RandomYtsaurusScalar, WhereSumsFitTheExactRuleIsTheDefinition) {
   Random random(20180301);
   int pools = 0;

@@ -1,5 +1,5 @@
-// The vector HDRF on random trees: sane ones of one resource against the exact rule, absurd ones
-// for an answer at all. A failure prints the seed of its tree.
+// The vector HDRF on random trees: sane ones of one resource, compared with the exact rule; absurd
+// ones only need some answer. A failure prints the seed of its tree.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -112,8 +112,8 @@ Rational least_ratio(const Curve<Rational>& curve) {
   return (curve.left - fixed) / weight;
 }
 
-// The same faulty tally, of the rationals and with the choices that refute it, has its front
-// elsewhere before the change or after it; or it asserts what the prover saw fail.
+// The same faulty tally, on rationals and with the choices that refute it, has its front elsewhere,
+// before the change or after it; or the assertion fails that failed for the prover.
 template <Fault fault>
 void expect_wrong(const Patterns& patterns) {
   const Exploration exploration = explore_with<fault>(patterns);
@@ -139,8 +139,8 @@ TEST(AnyFront, IsProvedWithoutFault) {
   EXPECT_TRUE(explore_with<Fault::none>({1}).is_proof());
 }
 
-// The sum is R, 4 R - 3 from R = 1 on, 3 R + 1 from 4 on, and R + 17 from 8 on. Five choices are
-// as many as a tree and its splits need here.
+// The sum is R, 4 R - 3 from R = 1 on, 3 R + 1 from 4 on, and R + 17 from 8 on. A tree and its
+// splits need five choices here.
 TEST(AnyFront, IsFoundAgainInEveryTree) {
   const Curve<Rational> before{16, 1, {{3, 1, false}, {1, 4, true}, {2, 8, true}}};
   EXPECT_EQ(least_ratio(before), 5);
@@ -172,7 +172,7 @@ TEST(FaultyTally, IsRefutedWhereTheTotalStays) {
   expect_wrong<Fault::total_stays>({1});
 }
 
-// With fewer no leaf is split: one has gone.
+// With fewer than three breakpoints no leaf is split, since one is taken out.
 TEST(FaultyTally, IsRefutedWhereASplitIsNotFollowed) {
   expect_wrong<Fault::split_leaf_is_not_followed>({3, 0, 8});
 }

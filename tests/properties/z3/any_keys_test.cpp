@@ -20,7 +20,7 @@ namespace {
 
 using exact::Rational;
 
-// One promise of reference/search.h broken.
+// A broken promise of reference/search.h.
 enum class Fault {
   none,
   greater_keys_are_up_to_the_pivot,
@@ -125,7 +125,8 @@ Exploration explore_cut_with(Fault fault, Order order, std::size_t n) {
                      });
 }
 
-// Of beliefs only what they leave to cut: there a wrong one has not come to a wrong answer yet.
+// For beliefs only up to what they leave to cut: at that point a wrong belief has not yet led to a
+// wrong answer.
 Exploration explore_between_with(Fault fault, Until until, std::size_t n) {
   return explore_search_between(
       {n}, Limits{}, until,
@@ -137,8 +138,8 @@ Exploration explore_between_with(Fault fault, Until until, std::size_t n) {
       });
 }
 
-// The same faulty search, of the rationals and with the choices that refute it, answers wrongly; or
-// it asserts what the prover saw fail.
+// The same faulty search, on rationals and with the choices that refute it, gives a wrong answer;
+// or the assertion fails that failed for the prover.
 void expect_wrong(Fault fault, std::size_t n) {
   const Exploration exploration = explore_with(fault, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
@@ -156,7 +157,7 @@ void expect_wrong(Fault fault, std::size_t n) {
 
 using RationalKeys = AnyKeys<Rational, RecordedChoices>;
 
-// Thrown where the prover stops.
+// Thrown at the point where the prover stops.
 struct StoppedAtCut {
   RationalKeys::Cut cut;
 };
@@ -190,14 +191,15 @@ bool begins_with(const Problem<Rational>& problem,
          beginning.line.weight.value == line.weight.value && !find_defect(problem);
 }
 
-// That the search goes on from the cut as that of what is left, which has the same answer.
+// Whether the search continues from the cut as the search of what is left, which has the same
+// answer.
 bool keeps_the_answer(const Problem<Rational>& problem, const RationalKeys::Cut& cut) {
   const Problem<Rational> left = what_is_left(problem, cut);
   return begins_with(left, cut.left, cut.line) &&
          find_least_ratio(left) == find_least_ratio(problem);
 }
 
-// That the believed problem gives the same shares, at a ratio that is believed.
+// Whether the believed problem gives the same shares, at a ratio that is believed.
 bool keeps_the_shares(const Counterexample& found, const RationalKeys::Beliefs& beliefs) {
   const Rational& ratio = found.any_ratio;
   if (ratio < found.believed.at(0) || ratio > found.believed.at(1)) return true;
@@ -207,8 +209,8 @@ bool keeps_the_shares(const Counterexample& found, const RationalKeys::Beliefs& 
   return std::ranges::equal(found.problem.claimants, beliefs.problem.claimants, gives_the_same);
 }
 
-// The same faulty search, of the rationals and with the choices that refute it, loses the answer at
-// its first cut, or tells another one.
+// The same faulty search, on rationals and with the choices that refute it, loses the answer at its
+// first cut, or gives another one.
 void expect_wrong_cut(Fault fault, Order order, std::size_t n) {
   const Exploration exploration = explore_cut_with(fault, order, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
@@ -229,7 +231,7 @@ void expect_wrong_cut(Fault fault, Order order, std::size_t n) {
   }
 }
 
-// The same of the search between two ratios, as far as it was run.
+// The same for the search between two ratios, as far as it was run.
 void expect_wrong_between(Fault fault, Until until, std::size_t n) {
   const Exploration exploration = explore_between_with(fault, until, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";

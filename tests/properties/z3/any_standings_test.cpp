@@ -1,5 +1,5 @@
-// properties/z3/any_standings.h: narrow.h's own steps are right whatever is guessed, and without
-// one of them they are refuted; what refutes them is replayed on rationals. So is `contains`, which
+// properties/z3/any_standings.h: narrow.h's own steps are right whatever is guessed, and refuted if
+// one of them is missing; the refutation is replayed on rationals. The same for `contains`, which
 // guesses nothing.
 #include "fairshare/properties/z3/any_standings.h"
 
@@ -52,7 +52,7 @@ Exploration explore_with(Fault fault, std::size_t n) {
                          });
 }
 
-// The same faulty code, of the rationals and with the guess that refutes it, answers wrongly.
+// The same faulty code, on rationals and with the guess that refutes it, gives a wrong answer.
 void expect_wrong(Fault fault, std::size_t n) {
   const Exploration exploration = explore_with(fault, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
@@ -77,7 +77,7 @@ TEST(FaultyStandings, AreRefutedWhereTheRatioNeedNotBeTheLeast) {
   expect_wrong(Fault::any_ratio_that_adds_up, 2);
 }
 
-// One claimant, a ratio, and what is reported of its share.
+// One claimant, a ratio, and the report of its share.
 template <class Number>
 struct Reported {
   Number low;
@@ -116,7 +116,7 @@ Question<Symbolic> any_question(bool has_max, Path& path) {
   return question;
 }
 
-// That it says whether the share by the definition lies between the ends.
+// Explores whether `contains` says if the share by the definition is between the ends.
 Exploration explore_contains(Slip slip) {
   const Run run = [slip](std::size_t pattern, Path& path) {
     const Question<Symbolic> question = any_question(pattern == 1, path);
@@ -135,7 +135,7 @@ Exploration explore_contains(Slip slip) {
   return explore_patterns("narrow::contains", {1}, Limits{}, run);
 }
 
-// What a refutation asks, open ends by the order in which they are chosen.
+// The question of a refutation, with open ends by the order in which they are chosen.
 Question<Rational> question_of(const Refutation& refutation) {
   std::map<std::string, Rational> values(refutation.values.begin(), refutation.values.end());
   Question<Rational> question{{values["weight 0"], values["min_share 0"], {}},

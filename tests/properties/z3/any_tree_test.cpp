@@ -1,5 +1,5 @@
-// properties/z3/any_tree.h: the divider's tally over a grid with a fault is refuted, and what
-// refutes it is replayed on rationals, choice by choice.
+// properties/z3/any_tree.h: the divider's tally over a grid with a fault is refuted, and the
+// refutation is replayed on rationals, choice by choice.
 #include "fairshare/properties/z3/any_tree.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ Exploration explore_with(Fault fault, std::size_t n) {
   });
 }
 
-// The same faulty tally, of the rationals and with the choices that refute it, answers wrongly
+// The same faulty tally, on rationals and with the choices that refute it, gives a wrong answer
 // before the change or after it.
 void expect_wrong(Fault fault, std::size_t n) {
   const Exploration exploration = explore_with(fault, n);

@@ -1,4 +1,5 @@
-// Every code on every path of as many claimants as take minutes: so apart from the others.
+// All code on every path, with so many claimants that it takes minutes; so these tests are
+// separate.
 #include <gtest/gtest.h>
 
 #include <cstddef>

@@ -100,7 +100,7 @@ TEST(Execution, TakesEveryPatternInOnePartOnly) {
   EXPECT_EQ(paths, whole.paths);
 }
 
-// The sweep as it is, but for one line each.
+// The sweep with one line changed in each bug.
 enum class Bug {
   none,
   slope_keeps_who_is_at_its_maximum,
@@ -177,8 +177,8 @@ Exploration explore_with(Bug bug, std::size_t n) {
       {n}, Limits{}, [bug](const Problem<Symbolic>& problem) { return solve_with(bug, problem); });
 }
 
-// The model, on the same faulty code in rationals: a wrong answer. For bugs that do not divide by
-// 0.
+// On the model, the same faulty code in rationals gives a wrong answer. For bugs that do not divide
+// by 0.
 void expect_wrong(Bug bug, std::size_t n) {
   const Exploration exploration = explore_with(bug, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
@@ -221,8 +221,8 @@ TEST(FaultySweep, IsRefutedWhereASharesMaximumIsForgotten) {
   expect_wrong(Bug::share_is_not_cut, 2);
 }
 
-// These end in a division by 0, which rationals refuse. Alone, a claimant of weight 0 never comes
-// so far: either it is given its minimum, or there is too little, or too much.
+// These end in a division by 0, which rationals refuse. A single claimant of weight 0 never gets so
+// far: either it gets its minimum, or there is too little, or too much.
 TEST(FaultySweep, IsRefutedWhereItDividesByAWeightOfZero) {
   const Exploration exploration = explore_with(Bug::breakpoint_at_weight_zero, 2);
   ASSERT_TRUE(exploration.refuted);
@@ -269,7 +269,7 @@ TEST(FaultyRatios, AreRefutedWhereTheyEndTooSoonOrTooLate) {
   EXPECT_EQ(soon.refuted->claim, "no other ratio gives the shares");
 }
 
-// The checker with one fault: what it then finds of exact shares.
+// The checker with one fault, and what it then finds for exact shares.
 enum class Blindness { total, pairs, weight_zero, order_of_a_pair, order_of_rules };
 
 template <class Number>
@@ -279,7 +279,7 @@ bool adds_up(std::span<const IntervalOf<Number>> shares, const Number& total) {
   return sum == total;
 }
 
-// The pair that there would be if no share were out of its bounds.
+// The pair to report if no share is out of its bounds.
 template <class Number>
 std::optional<ViolationOf<Number>> find_pair(Problem<Number> problem,
                                              std::span<const IntervalOf<Number>> reported,
@@ -332,7 +332,7 @@ Exploration explore_with(Blindness blindness, std::size_t n) {
       });
 }
 
-// What the faulty checker says of the model, if anything, is not what the right one does.
+// What the faulty checker says about the model, if anything, differs from what the right one says.
 void expect_blind(Blindness blindness, std::size_t n) {
   const Exploration exploration = explore_with(blindness, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";

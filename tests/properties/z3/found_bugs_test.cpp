@@ -31,7 +31,7 @@ using schedulers::yarn::Release;
 
 constexpr std::int32_t int_max = std::numeric_limits<std::int32_t>::max();
 
-// What the definition says of it. Bounds are as they are; an int that is the largest is no bound.
+// The solution by the definition. Bounds are unchanged; the largest int is not a bound.
 Solution<Rational> fair_solution(const IntProblem& problem) {
   Problem<Rational> fair{Rational(problem.total), {}};
   for (const IntClaimant& claimant : problem.claimants) {
@@ -191,7 +191,7 @@ TEST(FoundBugs, ProveAClaimWhoseAssumptionsHoldSomewhere) {
   EXPECT_EQ(verdict.details, "its assumptions hold somewhere");
 }
 
-// A claim that says too much: Z3 finds where it fails, and so it is not proved.
+// A claim that says too much: Z3 finds a case in which it fails, so it is not proved.
 TEST(FoundBugs, RefuteAClaimWhoseControlIsTakenForItsAssumption) {
   BugSearch search = search_of("yarn-excess-is-below-n-where-no-claimant-grows-by-two-units");
   search.assumed = search.assumed_of_control;
@@ -205,7 +205,7 @@ TEST(FoundBugs, AreWrittenInTheSchedulersTerms) {
             "total 10: weight 0.5, min share 0, max share 5; weight 1, min share 2");
 }
 
-// ---- The terms against the models of the releases, on numbers.
+// ---- The terms, compared with the models of the releases, on numbers.
 
 IntProblem random_problem(std::mt19937& random) {
   const auto below = [&](unsigned end) { return static_cast<unsigned>(random()) % end; };

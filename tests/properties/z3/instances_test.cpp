@@ -148,7 +148,7 @@ TEST(NothingElseIsFair, HoldsOfTwoThousand) {
   EXPECT_TRUE(is_yes(nothing_else_is_fair(problem, exact_shares(problem))));
 }
 
-// For a claimant without a defect; where the maximum may be below the minimum it is not so.
+// For a claimant without a defect; it would not hold if the maximum could be below the minimum.
 TEST(IsShareAt, SaysTheSameAsTheClampByCases) {
   z3::context context;
   const ClaimantTerms claimant{unknown_number(context, "weight"), unknown_number(context, "min"),

@@ -13,7 +13,7 @@ namespace {
 
 const Limits limits{std::chrono::seconds(60), 4096, 0};
 
-// A true statement: what is not below 0 does not make a sum less.
+// A true statement: adding a number that is not below 0 does not make a sum less.
 constexpr std::string_view monotone = R"(; name: seeded
 ; statement: A sum does not fall
 ;   by what is not below 0.
@@ -65,7 +65,7 @@ Lemma lemma_in(std::string_view text) {
   return std::get<Lemma>(parsed);
 }
 
-// What parse_lemma says against it; empty where it says nothing.
+// Why parse_lemma refuses the text; empty if it does not.
 std::string refusal_of(std::string_view text, std::string_view path = "seeded.smt2") {
   const auto parsed = parse_lemma(path, text);
   const auto* error = std::get_if<std::string>(&parsed);

@@ -29,7 +29,7 @@ std::string value_of(const Answer& answer, const std::string& name) {
   return "no such constant";
 }
 
-// That many pigeons do not fit into one hole less: true, and out of reach for large numbers.
+// So many pigeons do not fit into one hole less: true, and out of reach for large numbers.
 Query pigeons(z3::context& context, int count) {
   Query query{"pigeons", Engine::simple, z3::expr_vector(context)};
   const auto sits = [&](int pigeon, int hole) {

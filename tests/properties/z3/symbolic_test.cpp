@@ -318,8 +318,8 @@ TEST(Exploration, SaysWhereItsValuesAreNotExact) {
   EXPECT_GT(value * value, 2);
 }
 
-// Z3 takes two sides of a right triangle, and the third is irrational. Near it is a rational one of
-// few digits, to which there are other sides.
+// Z3 chooses two sides of a right triangle, and the third is irrational. Near it is a rational
+// number of few digits for which there are other sides.
 TEST(Exploration, ReplacesAnIrrationalValueByOneNearIt) {
   const auto triangle = explore(
       [](Path& path) {
@@ -395,8 +395,8 @@ TEST(Exploration, CountsNoPathWhereAChoiceIsNotFree) {
   EXPECT_EQ(all.paths, 1U);
 }
 
-// Z3's models compare roots of a degree up to 64. Of this one they do not say that its square is
-// below 2, so that the other way is gone first: no value leads there.
+// Z3's models compare roots of a degree up to 64. They do not say that the square of this one is
+// below 2, so the other way is taken first: no value leads there.
 TEST(Exploration, GoesOnWhereNoValueLeads) {
   const auto root = explore(
       [](Path& path) {

@@ -52,7 +52,7 @@ TEST(Theorems, OfAFileThatCannotBeReadAreUnknown) {
   EXPECT_TRUE(verdict.details.starts_with("broken.smt2:")) << verdict.details;
 }
 
-// What is claimed of a false lemma, after a change.
+// The verdict on a lemma that a change has made false.
 Verdict verdict_with(const std::string& piece, const std::string& other) {
   std::string text = R"(; name: false
 ; statement: Every number is positive.
@@ -130,7 +130,7 @@ Allocation<Rational> divided(const Problem<Rational>& problem) {
   return std::get<Allocation<Rational>>(exact::solve(problem));
 }
 
-// A counterexample of each refuted theorem, by code that knows nothing of Z3.
+// A counterexample to each refuted theorem, by code that does not use Z3.
 TEST(Theorems, ThatAreRefutedFailOnTheExactSolver) {
   const Problem<Rational> at_bounds{5, {{1, 5, 9}, {2, 0, 0}}};  // ratio-unique
   const auto [low, high] = exact::find_ratios(at_bounds, divided(at_bounds));

@@ -1,5 +1,5 @@
-// reference/divider/divider.h: few claimants, many, and the way from one to the other.
-// tree_divider_test.cpp has what is hard about many; random_divider_test.cpp the adversary's
+// reference/divider/divider.h: few claimants, many, and the change from one to the other.
+// tree_divider_test.cpp has the hard cases of many; random_divider_test.cpp the adversary's
 // problems.
 #include "fairshare/reference/divider/divider.h"
 

@@ -134,7 +134,7 @@ TEST(TreeDivider, TakesColumnsToo) {
 }
 
 TEST(TreeDivider, GivesTheLeastRatioOfAFlatStretch) {
-  // From R = 1 on the first is full, the second begins at R = 4.
+  // The first is full from R = 1 on; the second begins at R = 4.
   TreeDivider divider({9, {{1, 0, 1}, {2, 8, {}}}});
   EXPECT_EQ(answer_of(divider), ratio_and_shares(1, {1, 8}));
   divider.set_total(std::nextafter(9, 10));
@@ -208,7 +208,7 @@ TEST(TreeDivider, ForgetsNothingAndKeepsNothing) {
   EXPECT_EQ(answer_of(divider), before);
 }
 
-// All breakpoints, and for some totals R, are 4/3, which is no double.
+// All breakpoints, and for some totals R, are 4/3, which is not a double.
 TEST(TreeDivider, DividesThousandsOfEqualBreakpoints) {
   constexpr std::size_t count = 3000;
   TreeDivider divider({count, std::vector<Claimant<double>>(count, {3, 0, 4})});
@@ -258,7 +258,7 @@ TEST(TreeDivider, GrowsBeyondTheClaimantsThatItsGridHolds) {
   EXPECT_TRUE(answers_as_solve_does(divider));
 }
 
-// Every breakpoint comes to where the others are, and goes away again.
+// Every breakpoint moves to where the others are, and away again.
 TEST(TreeDivider, StaysBalancedWhereAllCrowdAtOneEnd) {
   constexpr std::size_t count = 6000;
   std::vector<Claimant<double>> claimants;

@@ -1,4 +1,4 @@
-// The base rule: by hand, and against its definition at the ratio that was found.
+// The base rule: by hand, and compared with its definition at the ratio that was found.
 #include "fairshare/schedulers/common/base_rule.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Go's arithmetic, as its documentation has it: math.Min, math.Max, int64(x), integers that wrap.
+// Go's arithmetic, as its documentation describes it: math.Min, math.Max, int64(x), integers that
+// wrap.
 #include "fairshare/schedulers/common/go_arithmetic.h"
 
 #include <gtest/gtest.h>

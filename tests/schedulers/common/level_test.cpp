@@ -1,4 +1,4 @@
-// What every model says of itself, and what its own rule is.
+// What every model says about itself, and what its own rule is.
 #include "fairshare/schedulers/common/level.h"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ TEST(LevelModel, OfEverySchedulerComputesAndStatesWhatItIsGiven) {
   }
 }
 
-// A claimant that states no demand wants the total, or its minimum if that is more.
+// A claimant without a stated demand wants the total, or its minimum if that is more.
 TEST(LevelModel, TakesAMinimumAboveTheTotalForTheDemandWhereNoneIsStated) {
   for (const std::string_view name : {"kai", "koordinator", "koordinator_pre2876", "volcano"}) {
     const LevelModel model = find_scheduler(name)->level();

@@ -134,7 +134,7 @@ TEST(Mr1Pools, DividesThePoolsThenEachPoolsJobs) {
 }
 
 TEST(Mr1Pools, DividesThePoolsDoubleAmongItsJobs) {
-  // The pools get 10/3, as 3.3333333730697632 (recorded); a job alone asks for no more than that.
+  // The pools get 10/3, as 3.3333333730697632 (recorded); a single job asks for no more than that.
   PoolTree tree{{10, 0}, {}};
   for (int i = 0; i < 3; ++i) tree.pools.push_back(pool_of_jobs({{.demand = {100, 0}}}));
   const auto shares = shares_of(tree);
@@ -168,7 +168,7 @@ TEST(Mr1Pools, TellsThatAShareIsNoNumber) {
   const auto shares = shares_of(tree);
   EXPECT_TRUE(shares.has_nan);
   EXPECT_TRUE(std::isnan(shares.pools[0]));
-  // Nothing is below a total that is no number, so the ratio is the least: 2^-25.
+  // Nothing is below a total of NaN, so the ratio is the least: 2^-25.
   EXPECT_EQ(shares.jobs[0], (std::vector<double>{std::ldexp(1.0, -25)}));
   EXPECT_FALSE(shares_of(tree, TaskType::reduce).has_nan);
 }

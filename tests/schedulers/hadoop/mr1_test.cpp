@@ -44,7 +44,7 @@ TEST(Mr1, DividesAsFinelyAs25HalvingsDo) {
   const double share = std::ceil(10.0 / 3 * 0x1p23) * 0x1p-23;
   EXPECT_EQ(answer(10, {{1, 0, 100}, {1, 0, 100}, {1, 0, 100}}), shares({share, share, share}));
   EXPECT_NEAR(share, 3.3333333730, 1e-10);
-  // The same of [0, 1] for a total of 1, in steps of 2^-25.
+  // The same within [0, 1] for a total of 1, in steps of 2^-25.
   const double third = std::ceil(1.0 / 3 * 0x1p25) * 0x1p-25;
   EXPECT_EQ(answer(1, {{1, 0, 9}, {1, 0, 9}, {1, 0, 9}}), shares({third, third, third}));
 }
@@ -88,7 +88,7 @@ TEST(Mr1, GivesWeightZeroNothingWhereTheOthersTakeAll) {
 TEST(Mr1, MakesNanOfWeightZeroWhereTheOthersCannotTakeAll) {
   EXPECT_EQ(answer(10, {{0, 0, 100}, {0, 0, 100}}), shares({nan, nan}));
   EXPECT_EQ(answer(10, {{0, 0, 100}, {1, 0, 5}}), shares({nan, 5}));
-  // Even a maximum below the minimum is no number then.
+  // Even a maximum below the minimum is NaN then.
   EXPECT_EQ(answer(10, {{0, 7, 0}, {0, 0, 100}}), shares({nan, nan}));
 }
 
@@ -120,8 +120,8 @@ TEST(Mr1, TellsZeroFromMinusZeroAsJavaDoes) {
 }
 
 TEST(Mr1, AddsInTheOrderOfTheList) {
-  // In doubles (2^30 + tiny) + tiny is 2^30 where tiny is 2^-23, and tiny + tiny + 2^30 is not.
-  // The minimums take 2^30; whether used(R) reaches the total depends on the order.
+  // With tiny = 2^-23, (2^30 + tiny) + tiny is 2^30 in doubles, and tiny + tiny + 2^30 is not. The
+  // minimums take 2^30; whether used(R) reaches the total depends on the order.
   const double total = 0x1p30 + 0x1p-22;
   const Schedulable big{0, 1 << 30, 1 << 30};
   const Schedulable small{1, 0, 1};

@@ -48,7 +48,7 @@ tests::HadoopAnswer overflow(Numbers numbers) {
 }
 const tests::HadoopAnswer hang{"hang", {}};
 
-// As many claimants of weight 1 without a maximum.
+// So many claimants of weight 1 without a maximum.
 List equals(Release release, std::size_t count) {
   return List(count, {1, 0, amount_max(release)});
 }
@@ -191,7 +191,7 @@ TEST(YarnCompute, WrappedTheSumOfMaximumsBefore2_6) {  // YARN-2534
   for (const Release release : since_2_7) {
     EXPECT_EQ(answer(release, 100, list), shares({50, 50})) << name(release);
   }
-  // Who has no maximum ends that sum; what follows it does not count.
+  // A claimant without a maximum ends that sum; what follows does not count.
   const List unbounded_first = {{1, 0, int_max}, {1, 0, 1 << 30}, {1, 0, 1 << 30}};
   EXPECT_EQ(answer(Release::v2_2, 9, unbounded_first), shares({3, 3, 3}));
 }
@@ -248,7 +248,7 @@ TEST(YarnCompute, HoldsSumsAtTheEndOfALongIn3) {
 
 TEST(YarnCompute, DoublesTheRatioUpToInfinityWhereSumsWrap) {
   // At every finite R the minimum and the maximum add up to 2^31, which is -2^31 as an int. At
-  // infinity weight 0 is no number, its share 0, and the sum 2^30.
+  // infinity, weight 0 gives NaN, so its share is 0, and the sum 2^30.
   const std::int64_t half = std::int64_t{1} << 30;
   const List list = {{0, half, int_max}, {0x1p30F, 0, half}};
   for (const Release release : until_2_5) {
@@ -298,7 +298,7 @@ TEST(YarnFairProblem, LeavesOutAMaximumThatMeansNone) {
     EXPECT_EQ(fair.problem.claimants[0].max_share, std::nullopt);
     EXPECT_EQ(fair.problem.claimants[1].max_share, Rational(high - 1));
     EXPECT_EQ(fair.problem.total, high);
-    // With it the solution is the same.
+    // With the bound the solution is the same.
     Problem<Rational> bounded = fair.problem;
     bounded.claimants[0].max_share = Rational(high);
     EXPECT_EQ(exact::solve(bounded), exact::solve(fair.problem));
@@ -371,7 +371,7 @@ TEST(YarnResolution, IsAbsentWithoutAnEndOrANumber) {
 }
 
 // At the ratio 4, which the doubling finds: 1 of its maximum, 3/4 * 4, 7, and 2 * 4. The last is
-// inactive, and has the 5 of its minimum in steady shares alone.
+// inactive, and only has the 5 of its minimum in steady shares.
 TEST(YarnLevel, TakesEachFieldForItsSetting) {
   Level level{.total = std::int64_t{19},
               .claims = {{.max_share = std::int64_t{1}},

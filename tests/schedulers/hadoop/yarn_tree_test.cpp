@@ -133,7 +133,7 @@ TEST(YarnTree, FindsActiveWhatHasARunnableApplicationAnywhereBelow) {
   EXPECT_EQ(find_active(tree), (std::vector<bool>{true, true, false, true, false, false}));
   tree.applications[0].is_runnable = false;
   EXPECT_EQ(find_active(tree), (std::vector<bool>(6, false)));
-  // A leaf of which no applications are listed says so itself; a parent does not.
+  // A leaf without listed applications says itself whether it is active; a parent does not.
   tree.applications.clear();
   tree.queues[1].is_active = false;
   EXPECT_EQ(find_active(tree), (std::vector<bool>{true, true, false, true, true, false}));
@@ -354,8 +354,8 @@ std::vector<Schedulable> small_claimants() {
   return all;
 }
 
-// In a tree totals are no integers, and the rule for those is derived from the one for integers: at
-// integers it must be that one.
+// In a tree, totals need not be integers, and the rule for those is derived from the one for
+// integers: for integers the two must agree.
 TEST(YarnTree, DividesAWholeTotalExactlyAsTheKernelStatesIt) {
   const auto claimants = small_claimants();
   for (const Release release : every_release) {

@@ -142,7 +142,7 @@ TEST(Htcondor, ListsTheRootAmongThoseThatCompeteAtIt) {
             (Problem<Rational>{10, {{5, 5, Rational(9)}, {5, 2, Rational(2)}}}));
 }
 
-// x has its 4 and accepts no more, so that p, which wants nothing itself, competes for nothing.
+// x has its 4 and accepts no more, so p, which wants nothing itself, does not compete.
 TEST(Htcondor, GivesASubtreeNothingForChildrenThatDoNotAcceptIt) {
   const List groups = {group("p", 0, 4), group("p.x", 9, 4, false), group("q", 9, 2)};
   EXPECT_EQ(shares(10, groups), (Slots{0, 4, 6}));

@@ -1,4 +1,4 @@
-// Sums in any order: against all orders, one by one.
+// Sums in any order, compared with all orders, one by one.
 #include "fairshare/schedulers/kubernetes/any_order.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,8 @@ TEST(AnyOrder, SaysWhereItLookedAtSomeOrdersOnly) {
   EXPECT_GT(found.values.size(), 1U);
 }
 
-// What is added while a large part is there is rounded, in each order other parts.
+// What is added while a large part is in the sum is rounded; these are different parts in each
+// order.
 TEST(AnyOrder, SaysWhereThereAreMoreSumsThanAreKept) {
   std::vector<double> parts = {0x1p60, -0x1p60, 0x1p40 / 3, -0x1p40 / 7};
   for (const double part : {3.0, 5.0, 7.0, 11.0, 13.0, 17.0}) parts.push_back(1000 / part);
@@ -64,7 +65,7 @@ TEST(AnyOrder, SaysWhereThereAreMoreSumsThanAreKept) {
   EXPECT_EQ(found.values.size(), 1024U);
 }
 
-// Of a row all columns are added in one order: what they come to is one of some pairs only.
+// All columns of a row are added in the same order, so only some pairs of sums are possible.
 std::vector<std::vector<double>> pairs_one_by_one(const std::vector<double>& rows) {
   std::set<std::vector<double>> sums;
   std::vector<std::size_t> order(rows.size() / 2);

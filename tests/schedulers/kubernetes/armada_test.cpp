@@ -50,7 +50,7 @@ TEST(Armada, TellsWhatAnEndlessDemandWouldGet) {
 }
 
 TEST(Armada, AddsInTheOrderOfNames) {
-  // 2^53 + 1 + 1 is 2^53 where the ones come last, one by one.
+  // 2^53 + 1 + 1 is 2^53 if the ones come last, one by one.
   const List last = {{0x1p53, 1, "a"}, {1, 1, "b"}, {1, 1, "c"}};
   const List first = {{0x1p53, 1, "c"}, {1, 1, "a"}, {1, 1, "b"}};
   EXPECT_EQ(shares(last)[0], 1);
@@ -75,7 +75,7 @@ TEST(Armada, TakesEachFieldOfALevelForItsSetting) {
             held(Parts{0.5 + 2.0 / 3 * 0.125, 0.375, 0.625}));
 }
 
-// Weights and demands below 0 leave an endless rest, of which weight 0 gets 0 times infinity.
+// Weights and demands below 0 leave an infinite rest, of which weight 0 gets 0 times infinity.
 TEST(Armada, TellsWhereAShareIsNoNumber) {
   const List queues = {
       {2e8, 1, ""}, {-1e8, -1.7e308, ""}, {-1e8, -1.7e308, ""}, {1e-300, 1, ""}, {0, 1, ""}};

@@ -137,8 +137,8 @@ TEST(Kai, CountsPastUsageAgainstAQueue) {
   EXPECT_EQ(find_answers(8, queues, 1).shares, (All{{3, 4, 1}}));
 }
 
-// A sixth of the parts, as they add up, is a little more than a sixth: what is handed out passes
-// the total, and the order might decide which queue goes without.
+// In doubles, a sixth of the sum of the parts is a little more than a sixth: more than the total is
+// handed out, and the order might decide which queue gets none.
 TEST(Kai, TriesEveryOrderWhereRoundingHandsOutTooMuch) {
   const double sixth = 1.0 / 6;
   const double asked = sixth / (sixth + sixth + sixth + sixth + sixth + sixth);
@@ -166,7 +166,8 @@ TEST(Kai, MayRoundAShareBeyondWhatWasAskedFor) {
             (All{{0x1p52 + 4, 0x1p54 - 0x1p52 - 4}}));
 }
 
-// 2^-56 gets lost in 1, and not in 0: whether the last is served before nothing is left.
+// 2^-56 is lost when added to 1, but not to 0: that decides whether the last is served before
+// nothing is left.
 TEST(Kai, GivesNothingWhereAnOrderHasUsedUpAll) {
   const List queues = {queue(1, 0, 0.5), queue(1, 0, 0.5), queue(0x1p-54, 0, 0x1p-56)};
   EXPECT_EQ(shares(1, queues), (All{{0.5, 0.5, 0}, {0.5, 0.5, 0x1p-56}}));
@@ -184,8 +185,8 @@ TEST(Kai, SaysWhereQuotasAddUpInMoreOrdersThanItTries) {
   EXPECT_FALSE(answers.is_complete);
 }
 
-// Every order leaves another rest after the first priority, and several of each after the second;
-// the last queue gets that rest.
+// Every order leaves a different rest after the first priority, and several for each of these after
+// the second; the last queue gets that rest.
 TEST(Kai, GoesOnWithAThousandStatesAtMost) {
   List queues;
   double rest = 1;

@@ -33,7 +33,7 @@ Counts shares(Release release, std::int64_t total, const List& clusters,
   return plan(release, total, clusters, options).shares.shares;
 }
 
-// Clusters of these weights, in the order of their hashes: of one letter the later one comes first.
+// Clusters of these weights, in the order of their hashes: names of one letter in descending order.
 List clusters_of(const std::vector<std::int64_t>& weights) {
   List clusters;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -103,8 +103,7 @@ TEST(Planner, HandsOnWhatAFullClusterCannotTake) {
   }
 }
 
-// A minimum above the maximum is cut in the first round, and there is no second round where nothing
-// is left.
+// A minimum above the maximum is cut in the first round, and there is no round if nothing is left.
 TEST(Planner, CutsAMinimumToTheMaximumOnlyWhereSomethingIsLeft) {
   for (const Release release : both) {
     EXPECT_EQ(shares(release, 3, {{.weight = 1, .min = 2, .max = 1}, {.weight = 0, .min = 1}}),
@@ -169,7 +168,7 @@ TEST(Planner, TakesFromThoseAboveThePlan) {
   EXPECT_EQ(shares(Release::kubeadmiral, 4, clusters, still), (Counts{2, 2}));
 }
 
-// The maximum and the capacity hold for what runs as well; KubeAdmiral only adds where it grows.
+// The maximum and the capacity also limit what runs; KubeAdmiral only adds if the total grows.
 TEST(Planner, CutsWhatRunsToWhatAClusterCanHave) {
   const Options still{.rebalances = false};
   const List at_most = {{.max = 3, .current = 5, .name = "b"}, {.name = "a"}};
@@ -187,7 +186,7 @@ TEST(Planner, CutsWhatRunsToWhatAClusterCanHave) {
   EXPECT_EQ(shares(Release::kubefed, 3, min_wins, still), (Counts{2, 1})) << "nothing is left";
 }
 
-// KubeAdmiral moves from what runs, of which no more counts than the capacity.
+// KubeAdmiral starts from what runs, of which at most the capacity counts.
 TEST(Planner, MovesFromWhatRunsWithinTheCapacity) {
   const Options still{.rebalances = false};
   const auto moved = [&](const List& clusters) {
@@ -216,7 +215,7 @@ TEST(Planner, MovesNoMoreToAClusterThanItsMaximumLeaves) {
             (Counts{2, 2}));
 }
 
-// By weight the three get 1, 2 and 3; they have one hash, which matters where two are equally far
+// By weight the three get 1, 2 and 3; they have the same hash, which matters if two are equally far
 // away.
 TEST(Planner, SaysWhereTheOrderOfMovesIsNotKnown) {
   const auto is_ordered = [](std::int64_t first, std::int64_t second, std::int64_t third) {

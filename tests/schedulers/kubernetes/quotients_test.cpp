@@ -1,4 +1,4 @@
-// Units handed out by the highest quotient, by hand and beside a loop that takes every step.
+// Units handed out by the highest quotient, by hand and compared with a loop that takes every step.
 #include "fairshare/schedulers/kubernetes/quotients.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Seated handed_out(std::int32_t units, const List& parties, const Method& method)
   return seated.value_or(Seated{});
 }
 
-// One unit after the other, each looked for among all.
+// One unit after the other, each found among all parties.
 Seats by_steps(std::int32_t units, List parties, const Method& method) {
   const auto quotient = [&](const Party& party) {
     return static_cast<double>(party.weight) / static_cast<double>(method.step * party.seats + 1);

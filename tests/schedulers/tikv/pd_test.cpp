@@ -180,7 +180,7 @@ TEST(TikvPd, GivesNoNumberWhereTheDemandsAddUpToInfinity) {
 }
 
 TEST(TikvPd, SortsAFillRateOf0Nowhere) {
-  // 0/0 is before and behind nothing: the last stays behind it, though it demands least.
+  // 0/0 is neither before nor after anything: the last stays after it, although it demands least.
   EXPECT_EQ(shares(30, {group(100, 100), group(0, 9), group(100, 10)}), (Rates{15, 0, 10}));
   EXPECT_EQ(shares(30, {group(100, 100), group(100, 10), group(0, 9)})[0], 20);
 }
@@ -222,7 +222,7 @@ TEST(TikvPd, RaisesOnlyMissingBurstLimitsWhereNothingIsDemanded) {
 }
 
 TEST(TikvPd, IsOffByNoMoreThanItsRounding) {
-  // The rest passes 0, so that the lowest priority gets less than nothing.
+  // The rest falls below 0, so the lowest priority gets less than nothing.
   const List groups = {group(7, 7, 1), group(10, 10, 1), group(5, 5)};
   const Rates found = shares(3, groups);
   const std::vector<Rational> exactly = {Rational(21, 17), Rational(30, 17), 0};

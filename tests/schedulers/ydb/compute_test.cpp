@@ -83,7 +83,7 @@ TEST(Ydb, HandsOutMoreThanThereIsWhereWeightsAddUpToInfinity) {
 TEST(Ydb, EndsWithTheLargestNumbers) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(divided(most, {{1, most, most}}).fault, Fault::none);
-  // As a double the demand is what there is, so all of it is given, and one more than that.
+  // As a double, the demand equals the total, so all of it is given, which is one too many.
   EXPECT_EQ(divided(most - 1, {{1, most, most}}).fault, Fault::overflow);
   EXPECT_EQ(shares(most, {{0x1p-1074, most, most}, {0x1p1023, 1, 1}})[1], 1);
 }

@@ -19,7 +19,7 @@ using Doubles = std::vector<double>;
 
 constexpr double largest = std::numeric_limits<double>::max();
 
-// What the bisection and the sums of a few children may be off.
+// How far the bisection and the sums of a few children may be off.
 constexpr double rounding = 0x1p-50;
 
 void expect_near(const std::vector<double>& computed, const std::vector<double>& expected) {
@@ -376,7 +376,7 @@ TEST(YtsaurusScalar, DepthCostsNoStack) {
   }
 }
 
-// Relative ones are scaled to 1, and then, with the absolute one, all to what is guaranteed.
+// Relative minimums are scaled to 1; then all, with the absolute one, to what is guaranteed.
 TEST(YtsaurusScalar, ScalesRelativeMinimumsAndThenAllWithAnAlertEachIn2018) {
   PoolTree trees;
   const auto a = trees.busy_pool(0, {.min_share_ratio = 1});
@@ -425,7 +425,7 @@ TEST(YtsaurusScalar, MinimumsThatExceedTheTotalByLessThanThePrecisionStay) {
   }
 }
 
-// Two minimums of 0.4 where 0.5 and the precision are left: half of that each.
+// Two minimums of 0.4, if 0.5 and the precision are left: half of that each.
 TEST(YtsaurusScalar, WhatThePrecisionLeavesIsTheOperationsIn2019) {
   PoolTree trees;
   trees.busy_pool(0, {.min_share_ratio = 0.5});
@@ -466,7 +466,7 @@ TEST(YtsaurusScalar, AFifoPoolServesAWeightThatIsNoNumberLast) {
   EXPECT_EQ(shares(compute(Era::v2019, trees.tree), {none, some}), (Doubles{0.25, 0.75}));
 }
 
-// A weight of 2^-53 is within the precision: that of 1 is the smallest that counts.
+// A weight of 2^-53 is within the precision, so 1 is the smallest weight that counts.
 TEST(YtsaurusScalar, AWeightWithinThePrecisionIsNotTheSmallest) {
   PoolTree trees;
   trees.operation(0, {.weight = 0x1p-53, .demand_ratio = 10});

@@ -202,7 +202,7 @@ TEST(YtsaurusVectorIntegral, KeepsToTheLimitOfTheRootInItsRule) {
   EXPECT_EQ(relaxed.fair(b), Rational(1, 5));
 }
 
-// Below a pool that has its turn a burst is not guaranteed either.
+// Below a pool in a fifo pool, a burst is not guaranteed either.
 TEST(YtsaurusVectorIntegral, PaysNothingBelowWhatStandsInTurns) {
   Cluster cluster;
   cluster.tree.elements[0].mode = Mode::fifo;

@@ -143,7 +143,7 @@ TEST(YtsaurusVector, CapsAGuaranteeByTheLimits) {
   EXPECT_NEAR(cluster.ratio(a), 0.2, precision);
 }
 
-// 0.2 and 0.6 are guaranteed, and what is left goes to B and C alike.
+// 0.2 and 0.6 are guaranteed, and the rest goes to B and C equally.
 TEST(YtsaurusVector, CountsAGuaranteeAboveItsLimitAsTheLimitBesideOthers) {
   Cluster cluster;
   const auto a = cluster.greedy_pool("A", 1, 600);
@@ -375,7 +375,7 @@ TEST(YtsaurusVector, LosesWhatAGangLosesAllTheWayUp) {
   cluster.operation(queue, 250, 2);
   const auto gang = cluster.operation(queue, 2000, 1);
   cluster.tree.elements[gang].is_gang = true;
-  // Of 1 the first operation has a quarter, and the rest is too little for the gang.
+  // The first operation has a quarter of 1, and the rest is too little for the gang.
   EXPECT_EQ(cluster.ratio(gang), 0);
   EXPECT_NEAR(cluster.ratio(queue), 0.25, precision);
   EXPECT_NEAR(cluster.ratio(top), 0.25, precision);
@@ -478,8 +478,8 @@ TEST(YtsaurusVector, TakesTheDominantResourceOfTheUsageElseOfTheDemand) {
   EXPECT_EQ(cluster.computed().elements[operation].dominant_resource, Resource::cpu);
 }
 
-// Until its usage is met an operation is handed out every resource evenly: where A has 0.5 of the
-// cpu it has all of the 0.2 of memory that it uses.
+// Until its usage is met, an operation gets every resource evenly: when A has 0.5 of the cpu, it
+// has all of the 0.2 of memory that it uses.
 TEST(YtsaurusVector, HandsOutEvenlyWhatIsInUse) {
   Cluster cluster = two_resources();
   const auto a = cluster.operation(0, 800);
@@ -657,7 +657,7 @@ TEST(YtsaurusVectorRule, ScalesGuaranteesToTheLimitOfTheRoot) {
   EXPECT_EQ(cluster.fair(0), Rational(1, 2));
 }
 
-// A has no guarantee that its children could divide, since it has its turn.
+// A has no guarantee that its children could divide, since it is in a fifo pool.
 TEST(YtsaurusVectorRule, GuaranteesNothingToWhatStandsInTurns) {
   Cluster cluster;
   cluster.tree.elements[0].mode = Mode::fifo;
