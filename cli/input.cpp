@@ -33,7 +33,8 @@ std::optional<std::variant<TextLine, formats::RecordError, NoMoreLines>> item_of
   return TextLine{std::move(record.text), record.line, std::move(record.lines)};
 }
 
-// The end, and what is wrong with the whole input: on another machine it may have been read.
+// The end of the input, or an error about all of it: another shard's machine may have read the
+// file.
 bool is_of_every_shard(const std::variant<TextLine, formats::RecordError, NoMoreLines>& item) {
   const auto* error = std::get_if<formats::RecordError>(&item);
   return std::holds_alternative<NoMoreLines>(item) || (error != nullptr && error->error.line == 0);

@@ -59,9 +59,8 @@ class InputLines {
   // Call it before anything is read.
   void read_as_csv(const formats::CsvMapping& mapping) { table_.emplace(mapping, name_); }
 
-  // From now on `next` returns only the items of that shard; the others are read and skipped, but
-  // for an error about the whole input.
-  // `turn` must outlive this.
+  // From now on `next` returns only the items of that shard, and errors about the whole input; the
+  // other items are read and skipped. `turn` must outlive this.
   void keep_only(Turn& turn) { turn_ = &turn; }
 
   // True if `next` will not wait for input, or not after waiting for at most that long.

@@ -82,7 +82,7 @@ MemoryBound::MemoryBound(std::size_t bytes) {
   static std::once_flag is_served;
   std::call_once(is_served, memory::serve_gmp);
   keep_some();
-  assert(taken.bytes_max == unbounded);  // it is in no other
+  assert(taken.bytes_max == unbounded);  // not within another one's lifetime
   taken = {.bytes_max = static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, unbounded))};
 }
 

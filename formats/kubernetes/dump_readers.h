@@ -56,11 +56,11 @@ std::optional<WrittenNumber> needed_sample(DumpContext& context, std::string_vie
 std::optional<WrittenNumber> sample_or_zero(DumpContext& context, std::string_view name,
                                             const MetricLabels& labels);
 
-// False for what is no number, too.
+// Also false if it is not a number.
 bool is_zero(const DumpContext& context, const Sample& sample);
 
-// Warns of queues that have samples of that beginning, not all 0, and are not among `names`: a dump
-// of one queue, or of another moment, lacks what the others get.
+// Warns of queues that are not among `names` but have samples, not all 0, of a metric whose name
+// begins with `metric`: the dump may be of one queue, or of another moment.
 void warn_of_queues_without_objects(DumpContext& context, const std::set<std::string>& names,
                                     std::string_view metric);
 
