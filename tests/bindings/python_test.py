@@ -145,6 +145,7 @@ def test_what_has_no_allocation_says_why():
         (lambda: solve(1, [1, 10**400]), "claimant 1: weight is beyond the range of doubles"),
         (lambda: solve(1, numpy.array([1, 10**400])), "claimant 1: weight is beyond the range of doubles"),
         (lambda: solve(1, [1, []]), r"claimant 1: weight is no number: \[\]"),
+        (lambda: solve(1, numpy.ma.array([1, 2], mask=[0, 1])), "claimant 1: weight is masked; fill in a number"),
         (lambda: check(Problem(10**400, [1]), [1]), "total is beyond the range of doubles"),
         (lambda: check(Problem(1, [1, 1]), [1, 10**400]), "claimant 1: its share is beyond the range of doubles"),
         (lambda: solve("1", [1, None]), "claimant 1: weight is not a finite number"),

@@ -83,6 +83,8 @@ def doubles(column: Any, what: str) -> tuple[Any, Any]:
         held = numpy.array(_each_double(column, what))
     if held.ndim != 1:
         raise ValueError(f"{what} has {held.ndim} dimensions; one is expected")
+    if isinstance(column, numpy.ma.MaskedArray) and column.mask.any():
+        raise ValueError(f"{place(what, int(column.mask.argmax()))} is masked; fill in a number")
     return held.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), held
 
 
