@@ -50,8 +50,8 @@ struct PlainRecord {
 // min_share.
 bool read_plain_record(std::string_view line, PlainRecord& record);
 
-// The double or float nearest to the number as it is written; nothing where that is infinite or
-// subnormal. Not of "p/q".
+// The double or float nearest to the number as it is written; nothing if that is infinite or
+// subnormal. For decimals, not for "p/q".
 template <class Float>
 std::optional<Float> find_nearest(const PlainNumber& number);
 
