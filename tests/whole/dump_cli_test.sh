@@ -73,7 +73,7 @@ seq 2000 | awk 'BEGIN { printf "{\"scheduler\":\"kai\",\"total\":4000,\"claimant
   { printf "%s{\"weight\":%s,\"min_share\":%s,\"demand\":%s}", (NR > 1 ? "," : ""),
            NR % 4 == 0 ? 0.1 : NR % 4, NR % 3 * 1.25, NR * 7 % 41 / 4 }
   END { print "]}" }' >many.ndjson
-(ulimit -t 20 && "$binary" solve --scheduler kai many.ndjson >out 2>err)
+(ulimit -t 100 && "$binary" solve --scheduler kai many.ndjson >out 2>err)
 is 'the answers for many queues of KAI are not looked for without end' 0 "$?"
 has 'and it is said that there may be more' '"complete":false' "$(<out)"
 
