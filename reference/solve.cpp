@@ -7,11 +7,11 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
 
+#include "fairshare/reference/column_checks.h"
 #include "fairshare/reference/exact_search.h"
 #include "fairshare/reference/floating_point.h"
 #include "fairshare/reference/settle.h"
@@ -51,21 +51,6 @@ bool is_sound(double weight, double min_share, double max_share) {
          max_share >= min_share;
 }
 
-[[maybe_unused]] bool are_equally_long(const Columns& columns) {
-  return columns.min_share.size() == columns.weight.size() &&
-         columns.max_share.size() == columns.weight.size();
-}
-
-bool overlap(std::span<const double> a, std::span<const double> b) {
-  const std::less<const double*> is_before;
-  return is_before(a.data(), b.data() + b.size()) && is_before(b.data(), a.data() + a.size());
-}
-
-[[maybe_unused]] bool overlap(std::span<const double> shares, const Columns& columns) {
-  return overlap(shares, columns.weight) || overlap(shares, columns.min_share) ||
-         overlap(shares, columns.max_share);
-}
-
 std::size_t size_of(const Batch& batch, std::size_t k) {
   assert(batch.begin[k] <= batch.begin[k + 1]);
   assert(batch.begin[k + 1] <= batch.columns.weight.size());
@@ -86,7 +71,7 @@ Outcome solve_on(const Executor* executor, double total, const Columns& columns,
   assert(shares.size() == columns.weight.size());
   assert(shares.size() <= claimants_max);
   assert(!find_defect(total, columns));
-  assert(!overlap(shares, columns));
+  assert(!overlaps_any(shares, columns));
 
   Scratch scratch;
   if (needs_room(shares.size())) {
@@ -177,7 +162,7 @@ void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome
   assert(outcomes.size() == batch.total.size());
   assert(are_equally_long(batch.columns));
   assert(shares.size() == batch.columns.weight.size());
-  assert(!overlap(shares, batch.columns));
+  assert(!overlaps_any(shares, batch.columns));
 
   const auto solve_one = [&](std::size_t k) {
     outcomes[k] = solve(batch.total[k], part(batch, k),

@@ -8,8 +8,8 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
-#include <functional>
 
+#include "fairshare/reference/column_checks.h"
 #include "fairshare/reference/floating_point.h"
 #include "fairshare/reference/largest_remainders.h"
 #include "fairshare/reference/unit_prices.h"
@@ -142,18 +142,6 @@ UnitRatio ratio_of_last(const Seats& seats) {
   return ratio;
 }
 
-using Numbers = std::span<const std::int64_t>;
-
-[[maybe_unused]] bool overlap(Numbers a, Numbers b) {
-  const std::less<const std::int64_t*> is_before;
-  return is_before(a.data(), b.data() + b.size()) && is_before(b.data(), a.data() + a.size());
-}
-
-[[maybe_unused]] bool overlap(Numbers shares, const UnitColumns& columns) {
-  return overlap(shares, columns.weight) || overlap(shares, columns.min_share) ||
-         overlap(shares, columns.max_share);
-}
-
 // The columns as doubles, which hold such integers exactly.
 Columns to_doubles(const UnitColumns& columns, UnitWorkspace& workspace) {
   const std::size_t size = columns.weight.size();
@@ -183,7 +171,7 @@ UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units me
   assert(columns.weight.size() == columns.min_share.size());
   assert(columns.weight.size() == columns.max_share.size());
   assert(columns.weight.size() == shares.size());
-  assert(!overlap(shares, columns));
+  assert(!overlaps_any(shares, columns));
   const Columns doubles = to_doubles(columns, workspace);
   const Outcome exactly =
       solve(static_cast<double>(total), doubles, workspace.shares, workspace.workspace);
