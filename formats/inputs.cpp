@@ -168,28 +168,15 @@ DocumentReading unread(const NamedText& document, std::string why) {
   return {{}, {{.code = "FS001", .message = std::move(why), .file = document.name}}, {}};
 }
 
-// The release with which the part is compared; empty if the reader knows none.
-std::string_view scheduler_of(const DocumentPart& part) {
-  if (const auto* level = std::get_if<LevelWorld>(&part.world)) return level->scheduler;
-  const auto& comparison = std::get<Division>(part.world).comparison;
-  if (part.computed) return part.computed->scheduler;
-  return comparison ? std::string_view(comparison->scheduler) : "";
-}
-
-// The reading; FS018 if --scheduler names another release than the document's.
+// The reading; FS018 if --scheduler names another release than `own`, the document's.
 DocumentReading of_scheduler(const NamedText& document, std::string_view wanted,
-                             std::string_view how, DocumentReading reading) {
-  for (const DocumentPart& part : reading.parts) {
-    const std::string_view own = scheduler_of(part);
-    if (wanted.empty() || own.empty() || own == wanted) continue;
-    return {
-        {},
-        {{.code = "FS018",
-          .message = fmt::format("--scheduler {}: this is a document of {}{}", wanted, own, how),
-          .file = document.name}},
-        {}};
-  }
-  return reading;
+                             std::string_view own, std::string_view how, DocumentReading reading) {
+  if (wanted.empty() || wanted == own || reading.parts.empty()) return reading;
+  return {{},
+          {{.code = "FS018",
+            .message = fmt::format("--scheduler {}: this is a document of {}{}", wanted, own, how),
+            .file = document.name}},
+          {}};
 }
 
 // If an option decided the kind of a document that does not look like that, its errors say so.
@@ -220,9 +207,10 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
   if (!has_body) {
     if (auto foreign = find_foreign(document.text)) return unread(document, *std::move(foreign));
   }
+  const bool is_old = options.release == "2.7";
   DocumentReading reading = document_of(
       read_yarn(has_body ? NamedText{document.name, message->body} : document, options.allocations,
-                {.release = options.release == "2.7" ? YarnRelease::v2_7 : YarnRelease::v3,
+                {.release = is_old ? YarnRelease::v2_7 : YarnRelease::v3,
                  .steady = options.steady,
                  .is_strict = options.is_strict}));
   if (reading.parts.empty() && !has_body && !looks_like_yarn(document.text)) {
@@ -240,8 +228,8 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
     auto& division = std::get<Division>(part.world);
     division.notes.push_back(fmt::format("The response is dated {}.", message->date));
   }
-  return of_scheduler(document, options.scheduler, "; --release says of which release",
-                      std::move(reading));
+  return of_scheduler(document, options.scheduler, is_old ? "yarn-2.7" : "yarn-3",
+                      "; --release says of which release", std::move(reading));
 }
 
 bool looks_foreign(std::string_view beginning) {
@@ -261,12 +249,14 @@ DocumentReading read_pools(const NamedText& document, const DocumentOptions& opt
   const auto* pools = scheduler ? std::get_if<schedulers::ScalarPools>(&scheduler->tree) : nullptr;
   OrchidOptions of_orchid;
   if (pools != nullptr) of_orchid.era = pools->era;
-  DocumentReading reading = document_of(read_orchid(document, of_orchid));
+  OrchidReading orchid = read_orchid(document, of_orchid);
+  const std::string own = orchid.scheduler;
+  DocumentReading reading = document_of(std::move(orchid));
   for (DocumentPart& part : reading.parts) {
     auto& comparison = std::get<Division>(part.world).comparison;
     part.computed = std::exchange(comparison, std::nullopt);
   }
-  return of_scheduler(document, options.scheduler, "", std::move(reading));
+  return of_scheduler(document, options.scheduler, own, "", std::move(reading));
 }
 
 DocumentReading read_objects(const NamedText& document, const DocumentOptions& options) {
@@ -293,7 +283,7 @@ DocumentReading read_options(const NamedText& document, const DocumentOptions&) 
 }
 
 DocumentReading read_negotiator(const NamedText& document, const DocumentOptions& options) {
-  return of_scheduler(document, options.scheduler, "", read_negotiator_log(document));
+  return of_scheduler(document, options.scheduler, "htcondor", "", read_negotiator_log(document));
 }
 
 bool never(const DocumentOptions&) {

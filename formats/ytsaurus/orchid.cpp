@@ -534,6 +534,8 @@ void read_tree(Context& context, const OrchidOfTree& of_tree) {
                     "is judged without them, and may be called unfair. Save both maps.",
                     prefix.empty() ? "" : " of " + std::string(of_tree.name)));
   }
+  context.result.scheduler =
+      context.tree.kind == OrchidKind::vector ? "ytsaurus-2023" : name_of(context.options.era);
   context.unusable = find_unusable(context.tree);
   context.growth.clear();
   for (const std::size_t pool : context.tree.pools) read_pool(context, pool);

@@ -9,6 +9,7 @@
 #include "formats/report/json.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
+#include "tests/contents.h"
 
 namespace fairshare::formats {
 namespace {
@@ -451,6 +452,10 @@ TEST(DocumentKind, OfOneSchedulerIsNotOfAnother) {
   EXPECT_EQ(error(orchid(), {.scheduler = "kai"}),
             "FS018 f: --scheduler kai: this is a document of ytsaurus-2019");
   EXPECT_EQ(error(orchid(), {.scheduler = "ytsaurus-2018"}), "");
+  const std::string since_2020 = tests::contents("examples/ytsaurus/orchid-2023.json");
+  EXPECT_EQ(error(since_2020, {.scheduler = "ytsaurus-2018"}),
+            "FS018 f: --scheduler ytsaurus-2018: this is a document of ytsaurus-2023");
+  EXPECT_EQ(error(since_2020, {.scheduler = "ytsaurus-2023"}), "");
 }
 
 TEST(DocumentKind, OfAResponseHasNoMetricsAndNoTotals) {
@@ -474,6 +479,10 @@ TEST(DocumentKind, OfAnOptionIsNamedWhereTheDocumentDoesNotLookSo) {
       describe(dump.errors[0]),
       "f:2: more text follows the document, at byte 1 (--metrics and --total are for dumps of "
       "Kubernetes objects)");
+  const DocumentReading neither = document(records, {.allocations = NamedText{"f.xml", "<"}});
+  ASSERT_EQ(neither.errors.size(), 2U);
+  EXPECT_EQ(neither.errors[0].file, "f.xml");
+  EXPECT_EQ(describe(neither.errors[0]).find("--allocations"), std::string::npos);
   const DocumentReading yarn = document(records, {.allocations = NamedText{"f.xml", xml}});
   ASSERT_EQ(yarn.errors.size(), 1U);
   EXPECT_EQ(describe(yarn.errors[0]),
@@ -500,6 +509,9 @@ TEST(DocumentKind, OfAResponseReadsPastItsHttpHeader) {
             "The HTTP header before the response is ignored; curl without -i omits it.");
   EXPECT_EQ(std::get<Division>(reading.parts[0].world).notes,
             std::vector<std::string>{"The response is dated today."});
+  const DocumentReading bare = document("HTTP/1.1 200 OK\r\n\r\n{\"rootQueue\":7}", options);
+  ASSERT_EQ(bare.errors.size(), 1U);
+  EXPECT_EQ(describe(bare.errors[0]), "f: rootQueue: the field is not an object");
   const DocumentReading undated = document("HTTP/1.1 200 OK\r\n\r\n" + response, options);
   EXPECT_TRUE(std::get<Division>(undated.parts.at(0).world).notes.empty());
 }
