@@ -28,7 +28,7 @@ std::string safe_name(const formats::Record& record) {
   for (char& c : name) {
     if (!is_safe(c)) c = '_';
   }
-  if (name.empty() || name[0] == '.' || name[0] == '-') name.insert(0, "_");
+  if (name[0] == '.' || name[0] == '-') name.insert(0, "_");
   return name;
 }
 

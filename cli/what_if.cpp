@@ -22,7 +22,6 @@ namespace {
 using formats::Division;
 using formats::RecordError;
 using formats::Setting;
-using Divisions = std::variant<std::vector<Division>, formats::InputError>;
 
 struct Job {
   const WhatIfOptions& options;
@@ -48,10 +47,9 @@ void report(RecordError error, const TextLine& line, Job& job) {
 }
 
 // `id` as JSON, or empty; `title` for people.
-void answer(const Divisions& made, const std::string& id, const std::string& title,
+void answer(const std::vector<Division>& divisions, const std::string& id, const std::string& title,
             const formats::InputError& place, Job& job) {
-  if (const auto* error = std::get_if<formats::InputError>(&made)) return report({id, *error}, job);
-  const auto outlooks = formats::what_if(std::get<std::vector<Division>>(made), job.settings);
+  const auto outlooks = formats::what_if(divisions, job.settings);
   if (const auto* complaint = std::get_if<std::string>(&outlooks)) {
     formats::InputError error = place;
     error.message = *complaint;
@@ -81,7 +79,8 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
     if (const auto* error = std::get_if<formats::InputError>(&made)) {
       return report({own->id, *error}, line, job);
     }
-    return answer(made, own->id, formats::title_of(own->value, file, line.number), place, job);
+    return answer(std::get<std::vector<Division>>(made), own->id,
+                  formats::title_of(own->value, file, line.number), place, job);
   }
   const auto& record = std::get<formats::Record>(read);
   answer(divisions_of(record), record.id, record.title, place, job);
@@ -103,7 +102,7 @@ void answer_text(std::string text, const std::string& file, const formats::Docum
       divisions.push_back(std::move(division));
     }
   }
-  answer(std::move(divisions), formats::json::quoted(file), file,
+  answer(divisions, formats::json::quoted(file), file,
          {.code = "FS022", .message = "", .file = file}, job);
 }
 

@@ -202,7 +202,7 @@ std::optional<Death> find_death(const AllocationPlan& plan, const PlannedQueue& 
   const bool has_min = std::ranges::any_of(divided, [&](const std::string& resource) {
     return honoured_min(plan, queue, resource) > 0;
   });
-  if (queue.weight > 0 || has_min || divided.empty()) return std::nullopt;
+  if (queue.weight > 0 || has_min) return std::nullopt;
   return Death{
       "its weight is 0 and it has no minimum, so its share is always 0; give it a weight or a "
       "minimum, or delete it",
