@@ -128,6 +128,7 @@ TEST(Challenge, HasNoProspectWithADefect) {
   // The demand makes both of them 2, but what is written makes no sense.
   EXPECT_EQ(find_prospect(flat(10, {entry(1, 8, 5, 2)})), std::nullopt);
   EXPECT_EQ(find_prospect(flat(-1, {})), std::nullopt);
+  EXPECT_EQ(find_prospect(tree(-1, {entry(1, 0, {})})), std::nullopt);
 }
 
 TEST(Challenge, OfATreeIsJudgedAtEveryDivider) {

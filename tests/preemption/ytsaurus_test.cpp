@@ -275,6 +275,14 @@ TEST(YtsaurusPreemption, Of2018TakesNothingWhereAnOperationOrItsPoolForbidsAggre
   }
 }
 
+TEST(YtsaurusPreemption, Of2018AsksNoPoolOfAnOperationInTheRoot) {
+  Snapshot snapshot = starving();
+  snapshot.era = Era::v2018;
+  snapshot.elements[2].parent = std::nullopt;
+  snapshot.elements[1].allows_aggressive_preemption = false;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+}
+
 TEST(YtsaurusPreemption, Of2018ProtectsAPoolWithAnUnsatisfiedOperationBelowIt) {
   for (const Era era : {Era::v2018, Era::v2019}) {
     Snapshot snapshot = with_pool_between(starving());

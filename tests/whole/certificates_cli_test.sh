@@ -54,6 +54,9 @@ is 'in JSON a certificate of too little has no ratio' \
 run verify < <("$binary" solve --certificate three.ndjson)
 is 'plain verify judges the shares of the same lines' \
   $'0 fair      a: R = 40/3 (13.33), 3 claimants\n1 case: 1 fair, 0 unfair, 0 not judged' "$status $out"
+echo '<html><title>502 Bad Gateway</title></html>' >page.html
+run verify --certificate page.html
+has 'what cannot be an input is told as that' 'error[FS001] page.html: ' "$err"
 run solve --certificate < <("$binary" solve --certificate five.ndjson)
 is 'what solve --certificate prints is a record with the same certificate' \
   "$("$binary" solve --certificate five.ndjson)" "$out"

@@ -135,6 +135,9 @@ fuzz --replay examples/yarn/scheduler.json -- "${misbehaving[@]}" skips
 has 'a replay tells the warnings of its document' 'warning: Without fair-scheduler.xml, weights are those that fit' "$output"
 fuzz --replay examples/kubernetes/kubefed/preferences.yaml --scheduler fair -- "${misbehaving[@]}" behaves
 has 'a dump is asked of an adapter of another scheduler' 'asked again in' "$output"
+fuzz --replay examples/kubernetes/kubefed/preferences.yaml --scheduler fair --format json -- "${misbehaving[@]}" first-gets-more
+is 'a division that fails is named by its document' 'replayed from examples/kubernetes/kubefed/preferences.yaml' \
+  "$(query 'r["found"][0]["record"]["comment"]')"
 fuzz --replay "$folder/minimal.ndjson" -- "${misbehaving[@]}" skips
 is 'a replay that is skipped is no success' 2 "$status"
 has 'and that is said of it' 'asked again (1 skipped) in' "$output"

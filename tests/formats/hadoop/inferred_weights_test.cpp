@@ -59,6 +59,23 @@ TEST(InferredWeights, AreThoseOfTheSteadySharesWhereNoneGiveBoth) {
   EXPECT_EQ(infer_weights(less).weights, (Weights{2, 1})) << "the ratio would be below the steady";
 }
 
+TEST(InferredWeights, OfBothAreBoundedByTheQueuesThatShowABound) {
+  const std::vector<SteadyShare> at_max = {{0, 0, 30, 30}, {0, 0, 10, 10}};
+  const Weights above = infer_weights(at_max).weights;
+  EXPECT_GT(*above[0], 0);
+  EXPECT_GT(*above[1], 0);
+  const std::vector<SteadyShare> at_min = {{20, 0, {}, 16}, {20, 0, {}, 17}, {6, 5, {}, 5}};
+  const Weights both = infer_weights(at_min).weights;
+  EXPECT_GT(*both[1], *both[0]);
+  EXPECT_EQ(*both[2], 6);
+}
+
+TEST(InferredWeights, GiveEachQueueItsPartOfTheInstantaneousSum) {
+  const std::vector<SteadyShare> queues = {{4, 0, {}, 7}, {1, 0, {}, 1}, {1, 0, {}, 1}};
+  EXPECT_EQ(infer_weights(queues).weights, (Weights{Rational(70, 17), 1, 1}))
+      << "4, 1, 1 give 7, 1, 1 only of 10.5 or more";
+}
+
 TEST(InferredWeights, AreZeroWhereAShareIs) {
   EXPECT_EQ(weights({0, 50, 50}), (Weights{0, 1, 1}));
 }

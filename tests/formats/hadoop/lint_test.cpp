@@ -300,9 +300,11 @@ TEST(Lint, RefusesAResourceOfTheClusterThatTheSchedulerDoesNotHave) {
   const std::string queue = R"(<queue name="a"/>)";
   const std::string pool = R"(<pool name="a"><minMaps>1</minMaps></pool>)";
   const std::string yarn = "no resource of YARN 3.3, which has memory, vcores and resource types";
-  EXPECT_EQ(error(R"(<pool name="a"/>)", {.cluster = {{"maps", 8}}}),
-            "FS003 --cluster has \"maps\", " + yarn +
-                " of other names; the file has no element that only MR1 knows");
+  for (const std::string name : {"maps", "reduces"}) {
+    EXPECT_EQ(error(R"(<pool name="a"/>)", {.cluster = {{name, 8}}}),
+              "FS003 --cluster has \"" + name + "\", " + yarn +
+                  " of other names; the file has no element that only MR1 knows");
+  }
   for (const std::string name : {"VCORES", "Memory", "MEMORY-MB", "Reduces"}) {
     EXPECT_EQ(error(queue, {.cluster = {{"memory", 8}, {name, 1}}}),
               "FS003 --cluster has \"" + name + "\", " + yarn + " of other names");

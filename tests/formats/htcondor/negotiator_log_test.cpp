@@ -292,6 +292,11 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
   rowless.erase(rowless.find(time + "b  7  1"), (time + "b  7  1  Y Y N  3  9  2  0\n").size());
   EXPECT_EQ(errors_of(rowless), Texts{"FS105 NegotiatorLog:1: claimant b, allocated: the table of "
                                       "quotas has no row of this group"});
+  std::vector<Row> nothing = fair;
+  nothing.push_back({"d", "0", "N Y N", "0", "0"});
+  std::string without_d = cycle("12", nothing);
+  without_d.erase(without_d.find(time + "d  7  0"), (time + "d  7  0  N Y N  3  0  2  0\n").size());
+  EXPECT_EQ(errors_of(without_d), Texts{}) << "which got nothing";
   const std::string whole = cycle("12", fair);
   const std::string without_debug = whole.substr(0, whole.find(time + "group quotas: allocation"));
   EXPECT_EQ(errors_of(without_debug + without_debug).front().substr(0, 45),

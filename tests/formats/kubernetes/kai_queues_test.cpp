@@ -141,6 +141,7 @@ TEST(KaiQueues, AreKnownToTheMetricsByTheNameThatIsShown) {
 TEST(KaiQueues, ThatOnlyTheMetricsHaveAreNamed) {
   Dump dump = kai();
   dump.metrics += "kai_queue_fair_share_gpu{queue_name=\"old\"} 0\n";
+  dump.metrics += "kai_queue_fair_share_gpu{pod=\"scheduler\"} 1\n";
   EXPECT_EQ(read(dump).warnings, Texts{});
   dump.metrics += "kai_queue_fair_share_gpu{queue_name=\"new\"} 1\n";
   EXPECT_EQ(read(dump).warnings,

@@ -150,6 +150,9 @@ TEST(WhatIf, ComparesBoundsOnceAllAreSet) {
   EXPECT_EQ(std::get<std::string>(
                 what_if({one}, std::vector{bounds[0], setting("a.max=11"), setting("a.weight=3")})),
             "--set a.max=11: the maximum of a is below its minimum");
+  EXPECT_EQ(std::get<std::string>(
+                what_if({one}, std::vector{bounds[0], setting("a.max=11"), setting("b.max=3")})),
+            "--set a.max=11: the maximum of a is below its minimum");
 }
 
 TEST(WhatIf, PaysMinimumsFirstByTheBaseRule) {

@@ -274,6 +274,9 @@ TEST(OrchidGrowth, AFifoPoolMayHaveLostAGangBeforeOneThatHasSome) {
   };
   const std::string first = R"(,"fifo_index":0)";
   const std::string second = R"(,"fifo_index":1)";
+  const Shown idle{{}, {}, {}, {"1", "1"}, first};
+  const Shown served{{"0.25", "0.125"}, {"1", "0.5"}, {}, {"1", "1"}, second};
+  EXPECT_FALSE(grow_pool({"0.25", "0.125"}, {idle, served}, fifo).may_jump) << "it wants nothing";
   EXPECT_TRUE(may_jump(first, second));
   EXPECT_FALSE(may_jump(second, first));
   EXPECT_FALSE(may_jump("", ""));
@@ -342,6 +345,11 @@ TEST(OrchidGrowth, WhatIsMissingOrWrongIsTold) {
             Errors{"FS002 claimant op0, detailed_fair_share: the field is missing"});
   EXPECT_EQ(told(R"({"cpu":0.5)", R"({"cpu":-0.5)"),
             Errors{"FS011 claimant op0, detailed_fair_share.total: a share is negative"});
+  EXPECT_EQ(told("\"weight\":1", "\"weight\":-1"),
+            Errors{"FS011 claimant op0, weight: the number is negative"});
+  EXPECT_EQ(told(R"("weight_proportional":{"cpu":0.5)", R"("weight_proportional":{"cpu":1e400)"),
+            Errors{"FS008 claimant op0, detailed_fair_share.weight_proportional: a share is out of "
+                   "range for a double"});
 }
 
 }  // namespace
