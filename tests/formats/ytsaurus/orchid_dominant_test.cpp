@@ -189,6 +189,18 @@ TEST(OrchidOfSeveralResources, APoolsChildrenHaveWhatItHas) {
       << "within the precision, as doubles add up";
 }
 
+TEST(OrchidOfSeveralResources, APoolThatHasNothingOfAnyResourceIsFair) {
+  std::string text = two_pools({"0", "0"}, "");
+  for (const std::string nothing = R"({"cpu":0,"memory":0})";
+       text.find(nothing) != std::string::npos;) {
+    text.replace(text.find(nothing), nothing.size(), "{}");
+  }
+  const auto made = cases(read(text));
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(made[2].title, "b (dominant shares)");
+  EXPECT_EQ(judge(made[2]).judgement, Judgement::fair);
+}
+
 TEST(OrchidOfSeveralResources, AtAJumpAPoolsChildrenMayLeaveSome) {
   const Case jumping = pool_of({"0.5", "0.375"}, {"0.25", "1"});
   EXPECT_EQ(jumping.problem.total, Rational(1, 2));

@@ -176,7 +176,9 @@ TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoDivisions) {
     EXPECT_EQ(told(reading), Codes{code + " orchid.json: " + error}) << text;
     EXPECT_TRUE(reading.divisions.empty());
   };
-  expect(R"({"operations":{}})", "FS002", "pools: an object of fields by pool is expected");
+  for (const std::string text : {R"({"operations":{}})", "{}", "[]"}) {
+    expect(text, "FS002", "pools: an object of fields by pool is expected");
+  }
   expect(R"({"pools":{"<Root>":)" + scalar_pool("1", "", "") + R"(},"operations":7})", "FS002",
          "operations: an object of fields by operation is expected");
   expect(R"({"pools":{}})", "FS401", "pools: no root: every pool has a parent");
