@@ -228,8 +228,10 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
     auto& division = std::get<Division>(part.world);
     division.notes.push_back(fmt::format("The response is dated {}.", message->date));
   }
-  return of_scheduler(document, options.scheduler, is_old ? "yarn-2.7" : "yarn-3",
-                      "; --release says of which release", std::move(reading));
+  return of_scheduler(
+      document, options.scheduler,
+      schedulers::name_of(is_old ? schedulers::yarn::Release::v2_7 : schedulers::yarn::Release::v3),
+      "; --release says of which release", std::move(reading));
 }
 
 bool looks_foreign(std::string_view beginning) {
@@ -283,7 +285,10 @@ DocumentReading read_options(const NamedText& document, const DocumentOptions&) 
 }
 
 DocumentReading read_negotiator(const NamedText& document, const DocumentOptions& options) {
-  return of_scheduler(document, options.scheduler, "htcondor", "", read_negotiator_log(document));
+  DocumentReading reading = read_negotiator_log(document);
+  if (reading.parts.empty()) return reading;
+  const std::string_view own = std::get<LevelWorld>(reading.parts.front().world).scheduler;
+  return of_scheduler(document, options.scheduler, own, "", std::move(reading));
 }
 
 bool never(const DocumentOptions&) {

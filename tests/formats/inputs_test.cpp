@@ -456,6 +456,8 @@ TEST(DocumentKind, OfOneSchedulerIsNotOfAnother) {
   EXPECT_EQ(error(since_2020, {.scheduler = "ytsaurus-2018"}),
             "FS018 f: --scheduler ytsaurus-2018: this is a document of ytsaurus-2023");
   EXPECT_EQ(error(since_2020, {.scheduler = "ytsaurus-2023"}), "");
+  EXPECT_EQ(error("{\"pools\":{}}", {.scheduler = "kai"}),
+            "FS401 f: pools: no root: every pool has a parent");
 }
 
 TEST(DocumentKind, OfAResponseHasNoMetricsAndNoTotals) {

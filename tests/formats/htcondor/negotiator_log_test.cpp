@@ -337,6 +337,13 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
 TEST(NegotiatorLog, IsNamedAsADocument) {
   EXPECT_EQ(find_document_kind("11/23/26 07:00:00 ---------- Started Negotiation Cycle", {})->name,
             "a log of HTCondor's negotiator");
+  const auto error = [](const std::string& text, const std::string& scheduler) {
+    const auto reading = find_document_kind(text, {})->read({"f", text}, {.scheduler = scheduler});
+    return reading.errors.empty() ? "" : describe(reading.errors.front());
+  };
+  EXPECT_EQ(error(cycle("12", fair), "kai"), "f: --scheduler kai: this is a document of htcondor");
+  EXPECT_EQ(error(cycle("12", fair), "htcondor"), "");
+  EXPECT_EQ(error(cycle("-1", fair), "kai"), "f:1: slots: -1 is negative");
 }
 
 TEST(NegotiatorLog, OfTheExampleIsFair) {
