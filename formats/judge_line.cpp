@@ -52,8 +52,8 @@ Judged judge_shares(std::string_view line, const std::string& file, std::size_t 
 std::optional<Judged> judge_plain(PlainReader& plain, const std::string& file,
                                   std::size_t line_number, const Judging& judging) {
   if (judging.is_brief) {
-    auto verdict = find_fair_verdict(plain, file, line_number, judging.tolerance);
-    if (verdict) return one(*std::move(verdict));
+    auto verdicts = find_fair_verdict(plain, file, line_number, judging.tolerance);
+    if (verdicts) return *std::move(verdicts);
   }
   auto record = find_record(plain.record, file, line_number);
   if (!record) return std::nullopt;

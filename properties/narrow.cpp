@@ -80,6 +80,13 @@ std::optional<Ratio> guess(const Problem& problem, const uint128& minimums, Work
   return attempt(workspace.standings);
 }
 
+// If it is at both of its bounds, most ratios are above them.
+Standing standing_of(const Claimant& claimant, const Reported& reported) {
+  if (claimant.weight == 0) return Standing::at_min;
+  if (claimant.max_share && reported.high >= *claimant.max_share) return Standing::at_max;
+  return reported.low <= claimant.min_share ? Standing::at_min : Standing::proportional;
+}
+
 }  // namespace
 
 std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace) {
@@ -89,6 +96,19 @@ std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspa
                                             [&](const uint128& minimums, const auto& attempt) {
                                               return guess(problem, minimums, workspace, attempt);
                                             });
+}
+
+std::optional<Ratio> find_least_ratio(const Problem& problem, std::span<const Reported> reported,
+                                      Workspace& workspace) {
+  assert(!problem.claimants.empty() && problem.claimants.size() <= claimants_max);
+  assert(fits(problem) && reported.size() == problem.claimants.size());
+  return generic::find_least_ratio<uint128>(problem, [&](const uint128& minimums,
+                                                         const auto& attempt) {
+    workspace.standings.resize(reported.size());
+    std::ranges::transform(problem.claimants, reported, workspace.standings.begin(), standing_of);
+    const auto found = attempt(workspace.standings);
+    return found ? found : guess(problem, minimums, workspace, attempt);
+  });
 }
 
 std::optional<uint128> find_most_that_can_be_claimed(const Problem& problem) {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "fairshare/properties/standings.h"
@@ -36,6 +37,17 @@ struct Problem {
 
 using Ratio = generic::Ratio<uint128>;
 
+// A reported share and the interval that it stands for, all to be divided by `denominator`. No
+// share is negative, so `low` need not be either.
+struct Reported {
+  uint128 value;
+  uint128 low;
+  uint128 high;
+  std::uint64_t denominator = 1;
+  bool low_open = false;
+  bool high_open = false;
+};
+
 // Scratch memory for guessing, to be reused. Do not share it between threads.
 struct Breakpoint {
   double ratio;
@@ -58,22 +70,16 @@ struct Workspace {
 // claimants, no more than claimants_max, and that no number has too many bits.
 std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace);
 
+// The same. Shares that are nearly fair show where each claimant stands, so nothing is sorted; any
+// others cost one more try. Asserts that there is one reported share per claimant.
+std::optional<Ratio> find_least_ratio(const Problem& problem, std::span<const Reported> reported,
+                                      Workspace& workspace);
+
 // The sum of all maximums, and of the minimums at weight 0; nothing if a claimant has no limit.
 std::optional<uint128> find_most_that_can_be_claimed(const Problem& problem);
 
 // The claimant's share at the ratio, times ratio.denominator.
 Wide share_at(const Claimant& claimant, const Ratio& ratio);
-
-// A reported share and the interval that it stands for, all to be divided by `denominator`. No
-// share is negative, so `low` need not be either.
-struct Reported {
-  uint128 value;
-  uint128 low;
-  uint128 high;
-  std::uint64_t denominator = 1;
-  bool low_open = false;
-  bool high_open = false;
-};
 
 // True if the claimant's share at the ratio, from share_at, lies in the interval.
 bool contains(const Reported& reported, const Wide& share, const Ratio& ratio);

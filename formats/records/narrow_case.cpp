@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
+#include <type_traits>
 
 #include "formats/records/record_divisions.h"
 
@@ -24,119 +25,118 @@ using properties::narrow::Ratio;
 using properties::narrow::Reported;
 using properties::narrow::weight_bits_max;
 
-// Numbers.
+// Numbers. Results are written where they stay: an optional of them would be copied at once, for
+// which the processor has to wait until what it consists of has been written.
 
 // A normal float with all its digits, or 0.
 template <class Float>
 Scaled with_all_digits(Float value) {
   if (value == 0) return {};
-  constexpr int digits = std::numeric_limits<Float>::digits;
-  int exponent = 0;
-  const Float fraction = std::frexp(value, &exponent);
-  return {static_cast<std::uint64_t>(std::ldexp(fraction, digits)), exponent - digits, 0};
+  using Limits = std::numeric_limits<Float>;
+  using Bits = std::conditional_t<Limits::digits == 53, std::uint64_t, std::uint32_t>;
+  constexpr int places = Limits::digits - 1;
+  const Bits bits = std::bit_cast<Bits>(value);  // places, and before them the exponent
+  const Bits leading = Bits{1} << places;
+  const int exponent = static_cast<int>(bits >> places) - (Limits::max_exponent - 1);
+  return {bits % leading + leading, exponent - places, 0};
 }
 
-// The number in the record's type. Nothing if the type cannot hold it, or if a fraction would have
-// to be rounded.
-std::optional<Scaled> converted(const PlainNumber& number, Numbers numbers) {
-  if (number.denominator != 1 && numbers != Numbers::exact) return std::nullopt;
-  switch (numbers) {
-    case Numbers::exact:
-      return Scaled{number.digits, number.exponent, number.exponent};
-    case Numbers::to_double:
-      if (const auto value = find_nearest<double>(number)) return with_all_digits(*value);
-      return std::nullopt;
-    case Numbers::to_float:
-      if (const auto value = find_nearest<float>(number)) return with_all_digits(*value);
-      return std::nullopt;
-    case Numbers::to_int64:
-    case Numbers::to_int32:
-      constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
-      const bool fits = numbers == Numbers::to_int64 || number.digits <= most;
-      if (number.exponent != 0 || !fits) return std::nullopt;
-      return Scaled{number.digits, 0, 0};
-  }
-  return std::nullopt;
+template <class Float>
+bool convert_to(const PlainNumber& number, Scaled& into) {
+  const auto value = find_nearest<Float>(number);
+  if (value) into = with_all_digits(*value);
+  return value.has_value();
 }
 
-// For a total, a bound or a weight. Nothing for a fraction, which would need a unit of its own.
-std::optional<Scaled> scaled(const PlainNumber& number, Numbers numbers) {
-  if (number.denominator != 1) return std::nullopt;
-  auto value = converted(number, numbers);
-  if (!value || value->significand == 0) return value;
-  const int zeros = std::countr_zero(value->significand);
-  value->significand >>= static_cast<unsigned>(zeros);
-  value->twos += zeros;
-  return value;
+// The number in the record's type. False if the type cannot hold it, or if a fraction would have to
+// be rounded.
+bool convert(const PlainNumber& number, Numbers numbers, Scaled& into) {
+  if (number.denominator != 1 && numbers != Numbers::exact) return false;
+  if (numbers == Numbers::to_double) return convert_to<double>(number, into);
+  if (numbers == Numbers::to_float) return convert_to<float>(number, into);
+  into = {number.digits, number.exponent, number.exponent};
+  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+  if (numbers == Numbers::to_int32 && number.digits > most) return false;
+  return numbers == Numbers::exact || number.exponent == 0;
+}
+
+// For a total, a bound or a weight. False for a fraction, which would need a unit of its own.
+bool scale(const PlainNumber& number, Numbers numbers, Scaled& into) {
+  if (number.denominator != 1 || !convert(number, numbers, into)) return false;
+  if (into.significand == 0) return true;
+  const int zeros = std::countr_zero(into.significand);
+  into.significand >>= static_cast<unsigned>(zeros);
+  into.twos += zeros;
+  return true;
 }
 
 // Half of the gap between floats on each side; below a power of two the gap is narrower. 0 stands
 // for itself: only reals far below every other number round to it.
-ScaledShare rounded_to(const Scaled& value, int digits) {
-  if (value.significand == 0) return {value};
+void round_to(int digits, ScaledShare& share) {
+  const Scaled& value = share.value;
+  if (value.significand == 0) return;
   const bool is_power = value.significand == std::uint64_t{1} << static_cast<unsigned>(digits - 1);
-  const bool is_odd = value.significand % 2 != 0;
-  return {value, {1, value.twos - (is_power ? 2 : 1), 0}, {1, value.twos - 1, 0}, is_odd, is_odd};
+  share.to_low = {1, value.twos - (is_power ? 2 : 1), 0};
+  share.to_high = {1, value.twos - 1, 0};
+  share.low_open = share.high_open = value.significand % 2 != 0;
 }
 
-// Like find_reported (tolerance.h), but also nothing for some numbers that it accepts.
-std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbers,
-                                        Rounding rounding) {
+// Like find_reported (tolerance.h), but also false for some numbers that it accepts. `into` stands
+// for no interval yet.
+bool scale_share(const PlainNumber& number, Numbers numbers, Rounding rounding, ScaledShare& into) {
   constexpr Scaled one{1, 0, 0};
   constexpr Scaled half{1, -1, 0};
-  const auto value = converted(number, numbers);
-  if (!value) return std::nullopt;
+  if (!convert(number, numbers, into.value)) return false;
   switch (rounding) {
     case Rounding::exact:
-      return ScaledShare{*value};
-    case Rounding::written: {
-      if (!number.is_rounded) return ScaledShare{*value};
-      const Scaled half_digit{1, number.exponent - 1, number.exponent};
-      return ScaledShare{*value, half_digit, half_digit};
-    }
-    case Rounding::to_double: {
-      if (numbers == Numbers::to_double) return rounded_to(*value, 53);
-      const auto number_held = find_nearest<double>(number);
-      const bool may_be = number.is_rounded && numbers != Numbers::to_float && number_held;
-      if (!may_be) return std::nullopt;
-      return rounded_to(with_all_digits(*number_held), 53);
-    }
+      return true;
+    case Rounding::written:
+      if (!number.is_rounded) return true;
+      into.to_low = {1, number.exponent - 1, number.exponent};
+      into.to_high = {1, number.exponent - 1, number.exponent};
+      return true;
+    case Rounding::to_double:
+      if (numbers != Numbers::to_double) {
+        const bool may_be = number.is_rounded && numbers != Numbers::to_float;
+        if (!may_be || !convert_to<double>(number, into.value)) return false;
+      }
+      round_to(53, into);
+      return true;
     case Rounding::to_float:
-      if (numbers != Numbers::to_float) return std::nullopt;
-      return rounded_to(*value, 24);
+      if (numbers != Numbers::to_float) return false;
+      round_to(24, into);
+      return true;
     case Rounding::nearest:
-      return ScaledShare{*value, half, half};
+      into.to_low = into.to_high = half;
+      return true;
     case Rounding::down:
-      return ScaledShare{*value, {}, one, false, true};
+      into.to_high = one;
+      into.high_open = true;
+      return true;
     case Rounding::apportioned:
-      return ScaledShare{*value, one, one, true, true};
+      into.to_low = into.to_high = one;
+      into.low_open = into.high_open = true;
+      return true;
     case Rounding::cut:  // not an option of records
     case Rounding::hamilton:
     case Rounding::webster:
     case Rounding::dhondt:
     case Rounding::adams:
-      return std::nullopt;
+      return false;
   }
-  return std::nullopt;
+  return false;
 }
 
 bool scale(const std::optional<PlainNumber>& number, Numbers numbers, std::optional<Scaled>& into) {
-  if (!number) return true;
-  into = scaled(*number, numbers);
-  return into.has_value();
+  return !number || scale(*number, numbers, into.emplace());
 }
 
 bool scale_claimant(const PlainClaimant& claimant, Numbers numbers, ScaledClaimant& into) {
-  std::optional<Scaled> weight = Scaled{1, 0, 0};
-  std::optional<Scaled> min_share = Scaled{};
-  const bool is_scaled = scale(claimant.weight, numbers, weight) &&
-                         scale(claimant.min_share, numbers, min_share) &&
-                         scale(claimant.max_share, numbers, into.max_share) &&
-                         scale(claimant.demand, numbers, into.demand);
-  if (!is_scaled) return false;
-  into.weight = *weight;
-  into.min_share = *min_share;
-  return true;
+  into.weight = {1, 0, 0};
+  return (!claimant.weight || scale(*claimant.weight, numbers, into.weight)) &&
+         (!claimant.min_share || scale(*claimant.min_share, numbers, into.min_share)) &&
+         scale(claimant.max_share, numbers, into.max_share) &&
+         scale(claimant.demand, numbers, into.demand);
 }
 
 bool scale_claimants(const PlainRecord& record, NarrowCase& narrow_case) {
@@ -148,47 +148,46 @@ bool scale_claimants(const PlainRecord& record, NarrowCase& narrow_case) {
 
 bool scale_shares(const PlainRecord& record, Rounding rounding, NarrowCase& narrow_case) {
   narrow_case.shares.clear();
-  for (const PlainNumber& number : record.shares) {
-    const auto share = scaled_share(number, record.numbers, rounding);
-    if (!share) return false;
-    narrow_case.shares.push_back(*share);
-  }
-  return true;
+  return std::ranges::all_of(record.shares, [&](const PlainNumber& number) {
+    return scale_share(number, record.numbers, rounding, narrow_case.shares.emplace_back());
+  });
 }
 
 // Slack.
 
-// Nothing if it is not a decimal with few bits.
-std::optional<Scaled> scaled(const Rational& number) {
+// False if it is not a decimal with few bits.
+bool scale(const Rational& number, Scaled& into) {
   constexpr std::size_t bits_max = 128;
   Integer denominator = exact::denominator(number);
-  if (msb(denominator) >= bits_max) return std::nullopt;
-  Scaled result;
-  for (; denominator % 5 == 0; denominator /= 5) --result.fives;
-  for (; denominator % 2 == 0; denominator /= 2) --result.twos;
+  if (msb(denominator) >= bits_max) return false;
+  into = {};
+  for (; denominator % 5 == 0; denominator /= 5) --into.fives;
+  for (; denominator % 2 == 0; denominator /= 2) --into.twos;
   const Integer numerator = exact::numerator(number);
   const bool fits = numerator <= std::numeric_limits<std::uint64_t>::max();
-  if (denominator != 1 || !fits) return std::nullopt;
-  result.significand = static_cast<std::uint64_t>(numerator);
-  return result;
+  if (denominator != 1 || !fits) return false;
+  into.significand = static_cast<std::uint64_t>(numerator);
+  return true;
 }
 
-std::optional<Scaled> scaled(const std::optional<Rational>& from_command,
-                             const std::optional<PlainNumber>& from_record) {
-  if (from_command) return scaled(*from_command);
-  return from_record ? scaled(*from_record, Numbers::exact) : Scaled{};
+bool scale(const std::optional<Rational>& from_command,
+           const std::optional<PlainNumber>& from_record, Scaled& into) {
+  into = {};
+  if (from_command) return scale(*from_command, into);
+  return !from_record || scale(*from_record, Numbers::exact, into);
 }
 
 bool scale_slack(const PlainRecord& record, const Tolerance& tolerance, const Scaled& total,
                  NarrowCase& narrow_case) {
-  const auto within = scaled(tolerance.within, record.within);
-  const auto relative = scaled(tolerance.relative, record.relative);
-  if (!within || !relative) return false;
-  const auto product = uint128{relative->significand} * total.significand;
+  Scaled& relative = narrow_case.relative;
+  if (!scale(tolerance.within, record.within, narrow_case.within) ||
+      !scale(tolerance.relative, record.relative, relative)) {
+    return false;
+  }
+  const auto product = uint128{relative.significand} * total.significand;
   if (bits_of(product) > 64) return false;
-  narrow_case.within = *within;
-  narrow_case.relative = {static_cast<std::uint64_t>(product), relative->twos + total.twos,
-                          relative->fives + total.fives};
+  relative = {static_cast<std::uint64_t>(product), relative.twos + total.twos,
+              relative.fives + total.fives};
   return true;
 }
 
@@ -228,85 +227,87 @@ constexpr auto powers_of_five = [] {
   return powers;
 }();
 
-// How many units the number is; nothing if that might have more than `bits_max` bits.
-std::optional<uint128> in_units(const Scaled& number, const Unit& unit, int bits_max) {
-  if (number.significand == 0) return uint128{0};
+// How many units the number is; false if that might have more than `bits_max` bits.
+bool count_units(const Scaled& number, const Unit& unit, int bits_max, uint128& into) {
+  into = 0;
+  if (number.significand == 0) return true;
   const int twos = number.twos - unit.twos;
   const int fives = number.fives - unit.fives;
-  if (fives > fives_max) return std::nullopt;
+  if (fives > fives_max) return false;
   const uint128 power = powers_of_five[static_cast<std::size_t>(fives)];
-  if (bits_of(number.significand) + bits_of(power) + twos > bits_max) return std::nullopt;
-  return number.significand * power << static_cast<unsigned>(twos);
+  if (bits_of(number.significand) + bits_of(power) + twos > bits_max) return false;
+  into = number.significand * power << static_cast<unsigned>(twos);
+  return true;
 }
 
-std::optional<Claimant> in_units(const ScaledClaimant& claimant, const NarrowCase& narrow_case) {
+bool count_units(const ScaledClaimant& claimant, const NarrowCase& narrow_case, Claimant& into) {
   const Unit& unit = narrow_case.amount;
-  const auto weight = in_units(claimant.weight, narrow_case.weight, weight_bits_max);
-  const auto min_share = in_units(claimant.min_share, unit, amount_bits_max);
-  if (!weight || !min_share) return std::nullopt;
-  Claimant result{*weight, *min_share};
+  if (!count_units(claimant.weight, narrow_case.weight, weight_bits_max, into.weight) ||
+      !count_units(claimant.min_share, unit, amount_bits_max, into.min_share)) {
+    return false;
+  }
   if (claimant.max_share) {
-    result.max_share = in_units(*claimant.max_share, unit, amount_bits_max);
-    if (!result.max_share || *result.max_share < *min_share) return std::nullopt;
+    uint128& max_share = into.max_share.emplace();
+    if (!count_units(*claimant.max_share, unit, amount_bits_max, max_share)) return false;
+    if (max_share < into.min_share) return false;
   }
   if (claimant.demand) {
-    const auto demand = in_units(*claimant.demand, unit, amount_bits_max);
-    if (!demand) return std::nullopt;
-    result.max_share = std::min(result.max_share.value_or(*demand), *demand);
-    result.min_share = std::min(result.min_share, *demand);
-  }
-  return result;
-}
-
-constexpr int reported_bits_max = amount_bits_max - 2;  // of each, since up to four are added
-
-std::optional<uint128> find_slack(const NarrowCase& narrow_case) {
-  const auto within = in_units(narrow_case.within, narrow_case.amount, reported_bits_max);
-  const auto relative = in_units(narrow_case.relative, narrow_case.amount, reported_bits_max);
-  if (!within || !relative) return std::nullopt;
-  return *within + *relative;
-}
-
-std::optional<Reported> in_units(const ScaledShare& share, std::uint64_t denominator,
-                                 const Unit& unit, const uint128& slack) {
-  constexpr int bits_max = reported_bits_max;
-  if (denominator != 1 && slack != 0) return std::nullopt;
-  const auto value = in_units(share.value, unit, bits_max);
-  const auto to_low = in_units(share.to_low, unit, bits_max);
-  const auto to_high = in_units(share.to_high, unit, bits_max);
-  if (!value || !to_low || !to_high) return std::nullopt;
-  // No share is negative: an interval that would be begins with 0.
-  const bool ends_at_zero = *to_low + slack > *value;
-  return Reported{.value = *value,
-                  .low = ends_at_zero ? 0 : *value - (*to_low + slack),
-                  .high = *value + *to_high + slack,
-                  .denominator = denominator,
-                  .low_open = share.low_open && !ends_at_zero,
-                  .high_open = share.high_open};
-}
-
-bool fill_problem(const Scaled& total, NarrowCase& narrow_case) {
-  const auto total_units = in_units(total, narrow_case.amount, amount_bits_max);
-  if (!total_units) return false;
-  narrow_case.problem.total = *total_units;
-  narrow_case.problem.claimants.clear();
-  for (const ScaledClaimant& claimant : narrow_case.claimants) {
-    const auto narrowed = in_units(claimant, narrow_case);
-    if (!narrowed) return false;
-    narrow_case.problem.claimants.push_back(*narrowed);
+    uint128 demand = 0;
+    if (!count_units(*claimant.demand, unit, amount_bits_max, demand)) return false;
+    into.max_share = std::min(into.max_share.value_or(demand), demand);
+    into.min_share = std::min(into.min_share, demand);
   }
   return true;
 }
 
+constexpr int reported_bits_max = amount_bits_max - 2;  // of each, since up to four are added
+
+bool find_slack(const NarrowCase& narrow_case, uint128& slack) {
+  uint128 relative = 0;
+  if (!count_units(narrow_case.within, narrow_case.amount, reported_bits_max, slack) ||
+      !count_units(narrow_case.relative, narrow_case.amount, reported_bits_max, relative)) {
+    return false;
+  }
+  slack += relative;
+  return true;
+}
+
+bool count_units(const ScaledShare& share, const Unit& unit, const uint128& slack, Reported& into) {
+  constexpr int bits_max = reported_bits_max;
+  if (into.denominator != 1 && slack != 0) return false;
+  uint128 to_low = 0;
+  uint128 to_high = 0;
+  if (!count_units(share.value, unit, bits_max, into.value) ||
+      !count_units(share.to_low, unit, bits_max, to_low) ||
+      !count_units(share.to_high, unit, bits_max, to_high)) {
+    return false;
+  }
+  // No share is negative: an interval that would be begins with 0.
+  const bool ends_at_zero = to_low + slack > into.value;
+  into.low = ends_at_zero ? 0 : into.value - (to_low + slack);
+  into.high = into.value + to_high + slack;
+  into.low_open = share.low_open && !ends_at_zero;
+  into.high_open = share.high_open;
+  return true;
+}
+
+bool fill_problem(const Scaled& total, NarrowCase& narrow_case) {
+  auto& problem = narrow_case.problem;
+  if (!count_units(total, narrow_case.amount, amount_bits_max, problem.total)) return false;
+  problem.claimants.clear();
+  return std::ranges::all_of(narrow_case.claimants, [&](const ScaledClaimant& claimant) {
+    return count_units(claimant, narrow_case, problem.claimants.emplace_back());
+  });
+}
+
 bool fill_reported(const PlainRecord& record, NarrowCase& narrow_case) {
   narrow_case.reported.clear();
-  const auto slack = find_slack(narrow_case);
-  if (!slack) return false;
+  uint128 slack = 0;
+  if (!find_slack(narrow_case, slack)) return false;
   for (std::size_t i = 0; i < record.shares.size(); ++i) {
-    const auto reported =
-        in_units(narrow_case.shares[i], record.shares[i].denominator, narrow_case.amount, *slack);
-    if (!reported) return false;
-    narrow_case.reported.push_back(*reported);
+    Reported& reported = narrow_case.reported.emplace_back();
+    reported.denominator = record.shares[i].denominator;
+    if (!count_units(narrow_case.shares[i], narrow_case.amount, slack, reported)) return false;
   }
   return true;
 }
@@ -314,10 +315,11 @@ bool fill_reported(const PlainRecord& record, NarrowCase& narrow_case) {
 // Whole units are whole.
 bool are_rounded_so(const NarrowCase& narrow_case, Rounding rounding) {
   if (!is_to_units(rounding)) return true;
-  const auto one = in_units({1, 0, 0}, narrow_case.amount, amount_bits_max);
+  uint128 one = 0;
+  if (!count_units({1, 0, 0}, narrow_case.amount, amount_bits_max, one)) return false;
   uint128 sum = 0;
   for (const Reported& share : narrow_case.reported) {
-    if (!one || share.denominator != 1 || share.value % *one != 0) return false;
+    if (share.denominator != 1 || share.value % one != 0) return false;
     sum += share.value;
   }
   return rounding != Rounding::apportioned || sum == narrow_case.problem.total;
@@ -332,7 +334,8 @@ Rounding rounding_of(const PlainRecord& record, std::optional<Rounding> rounding
 // Doubles.
 
 std::optional<double> to_double(const PlainNumber& number, Numbers numbers) {
-  if (number.denominator != 1 || !converted(number, numbers)) return std::nullopt;
+  Scaled ignored;
+  if (number.denominator != 1 || !convert(number, numbers, ignored)) return std::nullopt;
   if (numbers == Numbers::to_float) return find_nearest<float>(number);
   return find_nearest<double>(number);
 }
@@ -402,14 +405,15 @@ Rational rational(Integer numerator, Integer denominator, const Unit& unit) {
 bool narrow(const PlainRecord& record, const Tolerance& tolerance, NarrowCase& narrow_case) {
   const bool has_size =
       !record.claimants.empty() && record.claimants.size() <= properties::narrow::claimants_max;
-  const auto total = has_size ? scaled(record.total, record.numbers) : std::nullopt;
   const Rounding how = rounding_of(record, tolerance.rounding);
-  if (!total || !scale_claimants(record, narrow_case) || !scale_shares(record, how, narrow_case) ||
-      !scale_slack(record, tolerance, *total, narrow_case)) {
+  Scaled total;
+  if (!has_size || !scale(record.total, record.numbers, total) ||
+      !scale_claimants(record, narrow_case) || !scale_shares(record, how, narrow_case) ||
+      !scale_slack(record, tolerance, total, narrow_case)) {
     return false;
   }
-  find_units(*total, narrow_case);
-  return fill_problem(*total, narrow_case) && fill_reported(record, narrow_case) &&
+  find_units(total, narrow_case);
+  return fill_problem(total, narrow_case) && fill_reported(record, narrow_case) &&
          are_rounded_so(narrow_case, how);
 }
 
@@ -434,9 +438,9 @@ bool to_doubles(const PlainRecord& record, Problem<double>& problem) {
     if (!converted_claimant) return false;
     problem.claimants.push_back(*converted_claimant);
   }
-  return std::ranges::all_of(record.shares, [&](const PlainNumber& share) {
-    return converted(share, numbers).has_value();
-  });
+  Scaled ignored;
+  return std::ranges::all_of(
+      record.shares, [&](const PlainNumber& share) { return convert(share, numbers, ignored); });
 }
 
 }  // namespace fairshare::formats

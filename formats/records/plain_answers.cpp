@@ -33,14 +33,18 @@ bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& 
   return (scheduler.empty() || scheduler == "fair") && read_plain_record(line, reader.record);
 }
 
-std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string& file,
-                                         std::size_t line_number, const Tolerance& tolerance) {
+std::optional<std::vector<Verdict>> find_fair_verdict(PlainReader& reader, const std::string& file,
+                                                      std::size_t line_number,
+                                                      const Tolerance& tolerance) {
   auto& [record, fit, problem] = reader;
   if (!record.has_shares || !narrow(record, tolerance, fit)) return std::nullopt;
   const auto unclaimed = take_off_surplus(fit.problem);
-  const auto ratio = find_least_ratio(fit.problem, fit.workspace);
+  const auto ratio = find_least_ratio(fit.problem, fit.reported, fit.workspace);
   if (!ratio || !are_fair(fit, *ratio)) return std::nullopt;
-  Verdict verdict{.claimants = record.claimants.size(), .fair = {{ratio_of(fit, *ratio), {}}}};
+  std::vector<Verdict> verdicts(1);
+  Verdict& verdict = verdicts.front();
+  verdict.claimants = record.claimants.size();
+  verdict.fair.emplace(ratio_of(fit, *ratio), std::vector<Rational>{});
   if (unclaimed != 0) {
     verdict.unclaimed = share_of(fit, properties::product(unclaimed, 1), {0, 1});
   }
@@ -48,7 +52,7 @@ std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string&
   verdict.division.title = title_of(record, file, line_number);
   verdict.division.file = file;
   verdict.division.line = line_number;
-  return verdict;
+  return verdicts;
 }
 
 std::optional<Solution<Rational>> find_allocation(PlainReader& reader) {

@@ -33,8 +33,9 @@ bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& 
 
 // The verdict on fair shares, with the division's title, number of claimants and ratio only.
 // Nothing for other shares.
-std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string& file,
-                                         std::size_t line_number, const Tolerance& tolerance);
+std::optional<std::vector<Verdict>> find_fair_verdict(PlainReader& reader, const std::string& file,
+                                                      std::size_t line_number,
+                                                      const Tolerance& tolerance);
 
 // The exact solution of its problem, if it is an allocation.
 std::optional<Solution<exact::Rational>> find_allocation(PlainReader& reader);

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <system_error>
 #include <type_traits>
 
@@ -17,7 +19,6 @@
 namespace fairshare::formats {
 namespace {
 
-constexpr std::uint64_t digits_end = 1'000'000'000'000'000'000;  // 10^18
 constexpr std::ptrdiff_t places_max = 1000;
 constexpr std::uint64_t power_max = 1000;
 
@@ -36,9 +37,9 @@ bool next_is(const Cursor& cursor, char c) {
 }
 
 void skip_space(Cursor& cursor) {
-  while (cursor.at != cursor.end &&
-         (*cursor.at == ' ' || *cursor.at == '\t' || *cursor.at == '\r')) {
-    ++cursor.at;
+  // Nearly always there is no space, and one comparison tells.
+  for (; cursor.at != cursor.end && *cursor.at <= ' '; ++cursor.at) {
+    if (*cursor.at != ' ' && *cursor.at != '\t' && *cursor.at != '\r') return;
   }
 }
 
@@ -55,9 +56,39 @@ std::string_view between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
+constexpr std::uint64_t each_byte = 0x0101010101010101;
+constexpr std::uint64_t each_top_bit = 0x80 * each_byte;
+
+// The next eight characters, the first in the lowest byte.
+std::uint64_t next_eight(const char* at) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, at, 8);
+  return std::endian::native == std::endian::little ? bytes : __builtin_bswap64(bytes);
+}
+
+// The top bits of the first byte below `end`, which is at most 0x80, and perhaps of later ones.
+std::uint64_t first_below(std::uint64_t bytes, std::uint64_t end) {
+  return (bytes - end * each_byte) & ~bytes & each_top_bit;
+}
+
+// Passes over characters of a string, eight at a time, up to the first that may end it.
+void skip_eights(Cursor& cursor) {
+  while (cursor.end - cursor.at >= 8) {
+    const std::uint64_t bytes = next_eight(cursor.at);
+    const std::uint64_t ends = first_below(bytes, 0x20) | first_below(bytes ^ '"' * each_byte, 1) |
+                               first_below(bytes ^ '\\' * each_byte, 1);
+    const int count = std::countr_zero(ends) / 8;
+    const std::uint64_t passed = count == 8 ? bytes : bytes & ((std::uint64_t{1} << 8 * count) - 1);
+    cursor.has_others |= ((passed | (passed + each_byte)) & each_top_bit) != 0;
+    cursor.at += count;
+    if (count != 8) return;
+  }
+}
+
 bool take_string(Cursor& cursor, std::string_view& text) {
   if (!next_is(cursor, '"')) return false;
   const char* const begin = ++cursor.at;
+  skip_eights(cursor);
   for (; cursor.at != cursor.end; ++cursor.at) {
     const auto byte = static_cast<unsigned char>(*cursor.at);
     if (byte == '"') {
@@ -70,14 +101,40 @@ bool take_string(Cursor& cursor, std::string_view& text) {
   return false;
 }
 
+constexpr std::array<std::uint64_t, 19> powers_of_ten = [] {
+  std::array<std::uint64_t, 19> powers{1};
+  for (std::size_t k = 1; k < powers.size(); ++k) powers[k] = 10 * powers[k - 1];
+  return powers;
+}();
+
+// The value of the first `count` of eight digits, of which each byte is one.
+std::uint64_t value_of(std::uint64_t eight, std::size_t count) {
+  eight <<= 64 - 8 * count;  // the others are zeros in front
+  eight = (10 * eight + (eight >> 8U)) & 0x00FF00FF00FF00FF;
+  eight = (100 * eight + (eight >> 16U)) & 0x0000FFFF0000FFFF;
+  return (10000 * eight + (eight >> 32U)) & 0x00000000FFFFFFFF;
+}
+
 // A run of digits, appended to `digits`. False if there are none, or too many.
 bool take_digits(Cursor& cursor, std::uint64_t& digits) {
   const char* const begin = cursor.at;
-  while (cursor.at != cursor.end && is_digit(*cursor.at)) {
-    digits = 10 * digits + static_cast<std::uint64_t>(*cursor.at++ - '0');
-    if (digits >= digits_end) return false;
+  const char* at = begin;
+  std::uint64_t value = digits;
+  for (std::size_t count = 8; count == 8 && cursor.end - at >= 8; at += count) {
+    const std::uint64_t eight = next_eight(at) ^ '0' * each_byte;
+    const std::uint64_t others = ((eight + (0x80 - 10) * each_byte) | eight) & each_top_bit;
+    count = static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    if (count == 0) break;
+    if (value >= powers_of_ten[18 - count]) return false;
+    value = powers_of_ten[count] * value + value_of(eight, count);
   }
-  return cursor.at != begin;
+  for (; at != cursor.end && is_digit(*at); ++at) {
+    value = 10 * value + static_cast<std::uint64_t>(*at - '0');
+    if (value >= powers_of_ten[18]) return false;
+  }
+  digits = value;
+  cursor.at = at;
+  return at != begin;
 }
 
 // Digits without a leading zero, unless the zero is the only digit.
@@ -131,9 +188,13 @@ bool take_number(Cursor& cursor, PlainNumber& number) {
   return true;
 }
 
-bool take_word(Cursor& cursor, std::string_view word) {
-  if (!between(cursor.at, cursor.end).starts_with(word)) return false;
-  cursor.at += word.size();
+// The size is a constant, so the words are compared in place.
+template <std::size_t size_with_zero>
+bool take_word(Cursor& cursor, const char (&word)[size_with_zero]) {
+  constexpr std::size_t size = size_with_zero - 1;
+  if (static_cast<std::size_t>(cursor.end - cursor.at) < size) return false;
+  if (std::memcmp(cursor.at, word, size) != 0) return false;
+  cursor.at += size;
   return true;
 }
 
@@ -142,14 +203,18 @@ bool take_number_or_null(Cursor& cursor, std::optional<PlainNumber>& number) {
   return take_number(cursor, number.emplace());
 }
 
-// The members of an object. Calls `take_member` with each key; the cursor is then before the value.
+// A key with its quotes, and the colon.
+template <std::size_t size_with_zero>
+bool take_key(Cursor& cursor, const char (&quoted)[size_with_zero]) {
+  return take_word(cursor, quoted) && take(cursor, ':');
+}
+
 template <class TakeMember>
 bool take_object(Cursor& cursor, TakeMember take_member) {
   if (!take(cursor, '{')) return false;
   if (take(cursor, '}')) return true;
   do {
-    std::string_view key;
-    if (!take_string(cursor, key) || !take(cursor, ':') || !take_member(key)) return false;
+    if (!take_member()) return false;
   } while (take(cursor, ','));
   return take(cursor, '}');
 }
@@ -174,23 +239,23 @@ bool set_once(std::uint64_t& seen, std::size_t bit) {
 bool take_claimant(Cursor& cursor, PlainRecord& record) {
   PlainClaimant& claimant = record.claimants.emplace_back();
   std::uint64_t seen = 0;
-  return take_object(cursor, [&](std::string_view key) {
-    if (key == "name") {
+  return take_object(cursor, [&] {
+    if (take_key(cursor, "\"name\"")) {
       // If some claimants have names and others are named by indices, it is harder to tell whether
       // two are the same.
       return record.names.size() + 1 == record.claimants.size() &&
              take_string(cursor, record.names.emplace_back());
     }
-    if (key == "weight") {
+    if (take_key(cursor, "\"weight\"")) {
       return set_once(seen, 0) && take_number(cursor, claimant.weight.emplace());
     }
-    if (key == "min_share") {
+    if (take_key(cursor, "\"min_share\"")) {
       return set_once(seen, 1) && take_number(cursor, claimant.min_share.emplace());
     }
-    if (key == "max_share") {
+    if (take_key(cursor, "\"max_share\"")) {
       return set_once(seen, 2) && take_number_or_null(cursor, claimant.max_share);
     }
-    if (key == "demand") {
+    if (take_key(cursor, "\"demand\"")) {
       return set_once(seen, 3) && take_number_or_null(cursor, claimant.demand);
     }
     return false;
@@ -288,7 +353,9 @@ constexpr std::array<Field, 9> fields = {{{"id", take_id},
 constexpr std::size_t total_bit = 1;
 constexpr std::size_t claimants_bit = 2;
 
-bool take_field(Cursor& cursor, std::string_view key, PlainRecord& record, std::uint64_t& seen) {
+bool take_field(Cursor& cursor, PlainRecord& record, std::uint64_t& seen) {
+  std::string_view key;
+  if (!take_string(cursor, key) || !take(cursor, ':')) return false;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (fields[i].key == key) return set_once(seen, i) && fields[i].take(cursor, record);
   }
@@ -313,8 +380,7 @@ bool read_plain_record(std::string_view line, PlainRecord& record) {
   record.shares.clear();
   Cursor cursor{line.data(), line.data() + line.size()};
   std::uint64_t seen = 0;
-  const bool is_read = take_object(
-      cursor, [&](std::string_view key) { return take_field(cursor, key, record, seen); });
+  const bool is_read = take_object(cursor, [&] { return take_field(cursor, record, seen); });
   if (!is_read || cursor.at != cursor.end) return false;
   if ((seen >> total_bit & 1U) == 0 || (seen >> claimants_bit & 1U) == 0) return false;
   if (record.has_shares && record.shares.size() != record.claimants.size()) return false;

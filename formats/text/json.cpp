@@ -470,8 +470,13 @@ std::optional<std::size_t> find_repeated(std::span<const std::string_view> entri
   constexpr std::size_t few = 16;  // without allocating
   if (entries.size() <= few) {
     for (std::size_t i = 1; i < entries.size(); ++i) {
-      const auto before = entries.first(i);
-      if (std::ranges::find(before, entries[i]) != before.end()) return i;
+      const std::string_view entry = entries[i];
+      // Most names that are equally long differ in their last character.
+      const bool repeats = std::ranges::any_of(entries.first(i), [&](std::string_view other) {
+        return other.size() == entry.size() &&
+               (entry.empty() || (other.back() == entry.back() && other == entry));
+      });
+      if (repeats) return i;
     }
     return std::nullopt;
   }

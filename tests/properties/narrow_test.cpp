@@ -207,6 +207,54 @@ TEST(Narrow, TakesNoRatioOfAFlatStretchButTheLeast) {
   EXPECT_TRUE(least->numerator == 2 && least->denominator == 1);
 }
 
+// Each claimant has its fair share, rounded down, or anything.
+std::vector<narrow::Reported> reported_near(const narrow::Problem& problem,
+                                            const narrow::Ratio& ratio, bool is_near,
+                                            std::mt19937_64& random) {
+  std::vector<narrow::Reported> reported;
+  for (const auto& claimant : problem.claimants) {
+    const Wide share = narrow::share_at(claimant, ratio);
+    const uint128 whole = is_near ? share.low / ratio.denominator : uint128{random() % 40};
+    reported.push_back(
+        {.value = whole, .low = whole, .high = whole + (is_near ? 0 : random() % 3)});
+  }
+  return reported;
+}
+
+TEST(Narrow, FindsTheSameRatioWhateverIsReported) {
+  std::mt19937_64 random(5);
+  narrow::Workspace workspace;
+  int without_sorting = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const narrow::Problem problem = random_problem(random, 5, 3);
+    const auto ratio = narrow::find_least_ratio(problem, workspace);
+    const bool is_near = ratio && random() % 2 == 0;
+    const auto reported =
+        reported_near(problem, ratio.value_or(narrow::Ratio{0, 1}), is_near, random);
+    workspace.breakpoints.clear();
+    const auto found = narrow::find_least_ratio(problem, reported, workspace);
+    ASSERT_EQ(found.has_value(), ratio.has_value());
+    if (!found) continue;
+    EXPECT_TRUE(product(found->numerator, ratio->denominator) ==
+                product(ratio->numerator, found->denominator));
+    without_sorting += is_near && workspace.breakpoints.empty() ? 1 : 0;
+  }
+  EXPECT_GE(without_sorting, 1'000);
+}
+
+// A claimant whose bounds are equal may be at its maximum, as well as at its minimum.
+TEST(Narrow, SortsNothingWhereSharesAreFair) {
+  narrow::Workspace workspace;
+  const narrow::Problem problem{100, {{1, 0}, {2, 5, 30}, {3, 60}, {1, 10, 10}, {0, 0}}};
+  const auto reported = [](std::uint64_t share) { return narrow::Reported{share, share, share}; };
+  const std::vector<narrow::Reported> fair = {reported(10), reported(20), reported(60),
+                                              reported(10), reported(0)};
+  const auto ratio = narrow::find_least_ratio(problem, fair, workspace);
+  ASSERT_TRUE(ratio);
+  EXPECT_TRUE(ratio->numerator == 30 && ratio->denominator == 3);
+  EXPECT_TRUE(workspace.breakpoints.empty());
+}
+
 // Every verdict of find_violation on every reported interval near the fair share.
 TEST(Narrow, ContainsWhatIsFairAndNothingElse) {
   std::mt19937_64 random(4);

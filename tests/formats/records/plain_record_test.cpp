@@ -151,6 +151,59 @@ TEST(PlainRecord, HasNoNameTwiceHoweverManyThereAre) {
   }
 }
 
+// Characters are read eight at a time, and one by one at the end of the line.
+TEST(PlainRecord, HasNumbersOfUpToEighteenDigitsAnywhere) {
+  const std::string digits = "12345678901234567899";
+  for (const std::string end : {"}", ",\"comment\":\"so that more than eight follow\"}"}) {
+    for (std::size_t size = 1; size <= digits.size(); ++size) {
+      for (std::size_t point = 1; point < size; ++point) {
+        const std::string number =
+            digits.substr(0, point) + "." + digits.substr(point, size - point);
+        PlainRecord record;
+        const bool is_plain =
+            read_plain_record(R"({"claimants":[{}],"total":)" + number + end, record);
+        EXPECT_EQ(is_plain, size <= 18) << number;
+        if (!is_plain) continue;
+        EXPECT_EQ(record.total.digits, std::stoull(digits.substr(0, size)));
+        EXPECT_EQ(record.total.exponent, static_cast<int>(point) - static_cast<int>(size));
+        EXPECT_EQ(record.total.text, number);
+      }
+    }
+    for (const std::string number :
+         {"00000000", "012345678", "1234567/", "1234567:", "12345678x"}) {
+      EXPECT_FALSE(is_plain(R"({"claimants":[{}],"total":)" + number + end)) << number;
+    }
+  }
+  EXPECT_TRUE(is_plain(R"({"claimants":[{}],"total":0.000000000000000000000999999999999999999})"));
+  EXPECT_FALSE(is_plain(R"({"claimants":[{}],"total":0.0000000001000000000000000000})"));
+}
+
+TEST(PlainRecord, HasStringsThatEndAtTheFirstQuote) {
+  const std::string letters = "abcdefghijklmnopqrst";
+  const auto with_name = [](const std::string& name) {
+    return R"({"total":1,"claimants":[{"name":")" + name + R"("}]})";
+  };
+  for (std::size_t size = 0; size <= letters.size(); ++size) {
+    PlainRecord record;
+    ASSERT_TRUE(read_plain_record(with_name(letters.substr(0, size)), record));
+    EXPECT_EQ(record.names, std::vector<std::string_view>{letters.substr(0, size)});
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string name = letters.substr(0, size);
+      for (const char no : {'"', '\\', '\x1f', '\0', '\xff', '\x80'}) {
+        name[at] = no;
+        EXPECT_FALSE(is_plain(with_name(name))) << name;
+      }
+      for (const char any : {' ', '!', '#', '[', ']', '~', '\x7f'}) {
+        name[at] = any;
+        EXPECT_TRUE(is_plain(with_name(name))) << name;
+      }
+      const std::string id = R"({"total":1,"claimants":[{}],"id":")" + name + "\"}";
+      EXPECT_FALSE(is_plain(id)) << "a name to be escaped: " << name;
+    }
+  }
+  EXPECT_TRUE(is_plain(with_name("abcdef\xC3\xA9")));
+}
+
 TEST(PlainRecord, EndsWhereTheLineEnds) {
   const std::string line =
       R"({"id":"a","total":1.5e1,"claimants":[{"name":"x","max_share":null}],"shares":["1/3"]})";
