@@ -3,9 +3,9 @@
 // 128-bit integers, and judging reported shares takes only products and comparisons: no memory, no
 // division.
 //
-// Every result is proved before it is returned: a ratio is guessed in doubles, and kept only if the
-// shares that it gives add up to the total in integers. For other problems nothing is returned;
-// find_violation of fairness.h and exact::solve handle those.
+// Every result is proved before it is returned: a ratio is guessed, from reported shares or in
+// doubles, and kept only if the shares that it gives add up to the total in integers. For other
+// problems nothing is returned; find_violation of fairness.h and exact::solve handle those.
 #pragma once
 
 #include <cstddef>
