@@ -116,8 +116,8 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Workspa
                 Transcript& transcript) {
   std::optional<formats::Record> plain;
   if (formats::read_plain(line.text, job.options.scheduler, workspace.reader)) {
-    if (const auto answer = find_quickly(job.options, workspace.reader)) {
-      return transcript.print(*answer + "\n");
+    if (auto answer = find_quickly(job.options, workspace.reader)) {
+      return transcript.print(answer->append("\n"));
     }
     plain = formats::find_record(workspace.reader.record, file, line.number);
   }

@@ -334,10 +334,11 @@ Rounding rounding_of(const PlainRecord& record, std::optional<Rounding> rounding
 // Doubles.
 
 std::optional<double> to_double(const PlainNumber& number, Numbers numbers) {
-  Scaled ignored;
-  if (number.denominator != 1 || !convert(number, numbers, ignored)) return std::nullopt;
+  if (number.denominator != 1) return std::nullopt;
   if (numbers == Numbers::to_float) return find_nearest<float>(number);
-  return find_nearest<double>(number);
+  Scaled ignored;
+  const bool fits = numbers == Numbers::to_double || convert(number, numbers, ignored);
+  return fits ? find_nearest<double>(number) : std::nullopt;
 }
 
 bool convert(const std::optional<PlainNumber>& number, Numbers numbers,

@@ -9,11 +9,11 @@ namespace fairshare::formats {
 std::string number_text(double number) {
   if (std::isnan(number)) return "\"NaN\"";
   if (std::isinf(number)) return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", number);
+  return fmt::to_string(number);
 }
 
 std::string number_text(std::int64_t number) {
-  return fmt::format("{}", number);
+  return fmt::to_string(number);
 }
 
 std::string number_text(const exact::Rational& number) {
