@@ -76,6 +76,22 @@ void expect_right(const std::optional<ShortFraction>& result, const Integer& abo
       << testing::PrintToString(*result);
 }
 
+TEST(ShortGcd, IsThatOfTheStandardLibrary) {
+  std::vector<std::int64_t> numbers = {0, 1, 2, 3, 12, 18, 1024, two_62, two_62 + 1, short_max};
+  std::mt19937_64 random(2);
+  for (int k = 0; k < 200; ++k) {
+    const auto number = static_cast<std::int64_t>(random() >> (1 + random() % 63));
+    numbers.push_back(number >> random() % 8 << random() % 8 & short_max);
+  }
+  for (const std::int64_t a : numbers) {
+    for (const std::int64_t b : numbers) {
+      if (a == 0 && b == 0) continue;
+      EXPECT_EQ(short_gcd(a, b), std::gcd(a, b)) << a << " " << b;
+      EXPECT_EQ(short_gcd(-a, b), std::gcd(a, b)) << a << " " << b;
+    }
+  }
+}
+
 TEST(ShortFraction, IsReducedWithTheSignAbove) {
   EXPECT_EQ(reduced(6, 4), (ShortFraction{3, 2}));
   EXPECT_EQ(reduced(-6, 4), (ShortFraction{-3, 2}));
