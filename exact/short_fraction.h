@@ -41,14 +41,14 @@ inline std::uint64_t magnitude(std::int64_t number) {
 // without a branch on which number is smaller. On that std::gcd of libstdc++ 12 branches, which no
 // processor predicts, and it takes 2.6 times as long.
 inline std::int64_t short_gcd(std::int64_t a, std::int64_t b) {
-  if (a == 1 || b == 1) return 1;
   std::uint64_t x = magnitude(a);
   std::uint64_t y = magnitude(b);
   if (x == 0 || y == 0) return static_cast<std::int64_t>(x + y);
   const int common_zeros = std::countr_zero(x | y);
   x >>= std::countr_zero(x);
   y >>= std::countr_zero(y);
-  while (x != y) {  // both odd
+  if (x == 1 || y == 1) x = y = 1;  // of a power of two, as denominators of doubles are
+  while (x != y) {                  // both odd
     const int zeros = std::countr_zero(x - y);
     const std::uint64_t gap = x < y ? y - x : x - y;
     y = x < y ? x : y;
