@@ -185,6 +185,14 @@ std::vector<std::string> vital_resources(PlannedBy by, const std::vector<std::st
   return vital;
 }
 
+// What to do with a queue of maximum 0 that is not wanted. If the file does not configure
+// root.default, it is there without a maximum.
+std::string other_than_raising(const AllocationPlan& plan, const PlannedQueue& queue) {
+  if (plan.by == PlannedBy::mr1) return "delete the pool";
+  if (queue.name != "root.default") return "delete the queue";
+  return "write maxRunningApps 0, which says that the queue is closed";
+}
+
 std::optional<Death> find_death(const AllocationPlan& plan, const PlannedQueue& queue) {
   if (!queue.parent) return std::nullopt;
   const auto& divided = plan.queues[*queue.parent].divides;
@@ -192,11 +200,11 @@ std::optional<Death> find_death(const AllocationPlan& plan, const PlannedQueue& 
     const bool is_lifted = plan.by == PlannedBy::yarn_3 && honoured_min(plan, queue, resource) > 0;
     const PlannedBounds& bounds = bounds_of(queue, resource);
     if (!is_max_0(bounds) || is_lifted) continue;
-    return Death{fmt::format("the maximum is {}, so {}; raise the maximum or delete the {}",
+    return Death{fmt::format("the maximum is {}, so {}; raise the maximum or {}",
                              units(bounds.max.value_or(Rational(0)), resource),
                              plan.by == PlannedBy::yarn_3 ? "no container fits into it"
                                                           : "its share is always 0",
-                             plan.by == PlannedBy::mr1 ? "pool" : "queue"),
+                             other_than_raising(plan, queue)),
                  max_element(plan.by, resource)};
   }
   const bool has_min = std::ranges::any_of(divided, [&](const std::string& resource) {

@@ -273,5 +273,13 @@ TEST(AllocationPlan, SaysWhatHasNoSteadySharesAtAll) {
             (Lines{" maps: no division hands out the whole total", "default reduces 0"}));
 }
 
+TEST(AllocationPlan, DoesNotSuggestToDeleteTheDefaultQueueWhichIsThenOpen) {
+  EXPECT_EQ(
+      texts(lint_of("<queue name=\"default\"><maxResources>0 mb, 0 vcores</maxResources></queue>")),
+      Lines{"FS603 f.xml:2: claimant root.default, maxResources: the maximum is 0 memory, so no "
+            "container fits into it; raise the maximum or write maxRunningApps 0, which says that "
+            "the queue is closed"});
+}
+
 }  // namespace
 }  // namespace fairshare::formats
