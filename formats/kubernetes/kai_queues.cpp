@@ -95,6 +95,19 @@ std::string name_in_metrics(DumpContext& context, const KubernetesObject& queue)
   return shown.empty() ? queue.name : shown;
 }
 
+// KAI writes the shares of all queues with one shown name into one sample, in random order.
+void refuse_shown_twice(DumpContext& context, const KubernetesObject& queue,
+                        std::set<std::string>& names) {
+  const std::string name = name_in_metrics(context, queue);
+  if (names.insert(name).second) return;
+  ObjectFields(queue, context.file, context.result.errors)
+      .complain(
+          {"spec", "displayName"},
+          {"FS004", fmt::format("another queue is shown as {}, too, and the metrics have only "
+                                "one share for both; give each a displayName of its own",
+                                json::quoted(abridged(name)))});
+}
+
 // In units, with the last digit of the metric: KAI holds a double, for which 0.1 stands.
 std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesObject& queue,
                                         const Resource& resource) {
@@ -188,11 +201,13 @@ void read_kai_queues(DumpContext& context, const ObjectList& queues) {
   if (!find_release(context, "kai") || !has_metrics(context, "KAI's scheduler")) return;
   std::vector<std::string> parents;
   std::set<std::string> names;
+  const std::size_t errors_before = context.result.errors.size();
   for (const KubernetesObject* queue : queues) {
-    names.insert(name_in_metrics(context, *queue));
+    refuse_shown_twice(context, *queue, names);
     parents.push_back(ObjectFields(*queue, context.file, context.result.errors)
                           .text({"spec", "parentQueue"}, ""));
   }
+  if (context.result.errors.size() > errors_before) return;
   const auto tree = tree_of(context, queues, parents, {"spec", "parentQueue"});
   if (!tree) return;
   warn_of_queues_without_objects(context, names, "kai_queue_fair_share_");

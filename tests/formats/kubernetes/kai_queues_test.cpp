@@ -208,5 +208,16 @@ TEST(KaiQueues, HaveNoQuotaNoLimitAndNoWeightWhereTheySayNone) {
   EXPECT_EQ(value(batch.demand), Rational(30));
 }
 
+TEST(KaiQueues, HaveNoShareOfTheirOwnWhereTwoAreShownByOneName) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, "spec:\n  parentQueue: research",
+                          "spec:\n  displayName: batch\n  parentQueue: research");
+  EXPECT_EQ(errors(dump),
+            (Texts{"FS004 dump:77: claimant search, spec.displayName: another queue is shown as "
+                   "\"batch\", too, and the metrics have only one share for both; give each a "
+                   "displayName of its own"}));
+  EXPECT_EQ(verdicts(dump), Texts{});
+}
+
 }  // namespace
 }  // namespace fairshare::formats
