@@ -161,6 +161,13 @@ std::variant<const Sample*, InputError> Metrics::find(std::string_view name,
 
 std::variant<Metrics, InputError> read_prometheus_text(
     std::string_view text, const std::string& file, const std::vector<std::string_view>& prefixes) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    return InputError{.code = "FS001",
+                      .message =
+                          "the metrics are not UTF-8 but UTF-16, as PowerShell writes them: "
+                          "convert the file with iconv -f UTF-16 -t UTF-8",
+                      .file = file};
+  }
   Metrics metrics{file, {}};
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());

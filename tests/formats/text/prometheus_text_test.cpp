@@ -118,5 +118,13 @@ TEST(PrometheusText, RefusesInvalidLabels) {
   EXPECT_EQ(error_of("my_a{l=\"x\\"), "FS001 metrics.txt:1: my_a: a label's value is not closed");
 }
 
+TEST(PrometheusText, InUtf16IsNotTakenForAPageWithoutSamples) {
+  for (const std::string mark : {"\xff\xfe", "\xfe\xff"}) {
+    EXPECT_EQ(error_of(mark + "my_a 1\n"),
+              "FS001 metrics.txt: the metrics are not UTF-8 but UTF-16, as PowerShell writes them: "
+              "convert the file with iconv -f UTF-16 -t UTF-8");
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::formats
