@@ -112,19 +112,27 @@ void check_configuration(const YarnWorld& world, YarnReading& reading) {
 }
 
 // Without a configuration the bounds are REST's. If 3.x shows a max share below the min share, it
-// is the cluster: min(max(max share, min share), cluster). In 2.7 the max share wins.
+// is the cluster: min(max(max share, min share), cluster). In 2.7 the max share wins, unless it is
+// shown as the cluster: min(max share, cluster).
 void check_reported_bounds(const YarnWorld& world, YarnReading& reading) {
   const bool is_3 = world.options.release == YarnRelease::v3;
+  const ReportedAmounts* cluster = cluster_of(world);
   for (const ReportedQueue& queue : world.queues) {
     if (!queue.min || !queue.max) continue;
     for (const ReportedAmount& min : *queue.min) {
       const auto* max = find_amount(*queue.max, min.resource);
       if (!max || max->amount >= min.amount) continue;
+      const auto fills_it = [&](const ReportedAmount& all) {
+        return all.resource == min.resource && all.amount <= max->amount;
+      };
+      const bool is_cut = is_3 || (cluster && std::ranges::any_of(*cluster, fills_it));
       reading.warnings.push_back(fmt::format(
           "{}: {}: maxResources {} is below minResources {}: {}.", queue.name, min.resource,
           max->text, min.text,
-          is_3 ? "the minimum exceeds the cluster, to which YARN 3 cuts the maximum that it shows"
-               : "in YARN 2.7 the maximum wins"));
+          is_cut ? fmt::format("the minimum exceeds the cluster, to which YARN {} cuts the maximum "
+                               "that it shows",
+                               is_3 ? "3" : "2.7")
+                 : "in YARN 2.7 the maximum wins"));
     }
   }
 }

@@ -435,5 +435,26 @@ TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
   EXPECT_FALSE(is_fair(reading.divisions[1]));
 }
 
+TEST(Yarn, DoesNotSayOfAMaximumThatRelease2CutsToTheClusterThatItWins) {
+  Queue a{"root.a", {"120", "0"}};
+  a.min = {"120", "0"};
+  a.max = {"100", "10"};
+  const auto reading =
+      read_without_xml(root_of({a, {"root.b", {"0", "0"}}}), {.release = YarnRelease::v2_7});
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings,
+                       "root.a: memory: maxResources 100 is below minResources 120: the minimum "
+                       "exceeds the cluster, to which YARN 2.7 cuts the maximum that it shows."));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0].min_share, Rational(120));
+  // Of a response that does not show the cluster.
+  std::string text = response(root_of({a, {"root.b", {"0", "0"}}}));
+  for (const std::string field : {"clusterResources", "fairResources"}) {
+    for (std::size_t at = 0; (at = text.find(field)) != std::string::npos;) text[at] = 'x';
+  }
+  const auto cluster_less =
+      read_yarn({"rest.json", text}, std::nullopt, {.release = YarnRelease::v2_7});
+  EXPECT_TRUE(mentions(cluster_less.warnings, "120: in YARN 2.7 the maximum wins."));
+}
+
 }  // namespace
 }  // namespace fairshare::formats::yarn_responses
