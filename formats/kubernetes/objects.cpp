@@ -20,7 +20,7 @@ const std::string* find_text(const json::Value& value, std::string_view key) {
 }
 
 std::string joined(const std::string& path, std::string_view key) {
-  return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+  return path.empty() || key.empty() ? path + std::string(key) : fmt::format("{}.{}", path, key);
 }
 
 struct Collection {
@@ -117,7 +117,7 @@ std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_
   return std::move(collection.result);
 }
 
-void ObjectFields::complain_at(const std::string& field, Complaint complaint) {
+void ObjectFields::complain_at(const std::string& field, Complaint complaint) const {
   InputError error{std::move(complaint.code), std::move(complaint.message)};
   error.file = file_;
   error.line = line_of(*object_.document, joined(object_.path, field));
@@ -132,11 +132,19 @@ void ObjectFields::complain(Path path, Complaint complaint) {
 
 const json::Value* ObjectFields::find(Path path) const {
   const json::Value* value = object_.value;
-  for (const std::string_view key : path) {
-    value = json::find(*value, key);
-    if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return nullptr;
+  for (const auto* key = path.begin(); key != path.end(); ++key) {
+    if (std::holds_alternative<json::Null>(value->is)) return nullptr;
+    if (!std::holds_alternative<json::Object>(value->is)) {
+      const std::string field = fmt::format("{}", fmt::join(path.begin(), key, "."));
+      const bool is_known = !errors_.empty() && errors_.back().claimant == object_.name &&
+                            errors_.back().field == joined(object_.within, field);
+      if (!is_known) complain_at(field, wrong_kind("an object", *value));
+      return nullptr;
+    }
+    value = json::find(*value, *key);
+    if (value == nullptr) return nullptr;
   }
-  return value;
+  return std::holds_alternative<json::Null>(value->is) ? nullptr : value;
 }
 
 std::string ObjectFields::text(Path path, std::string fallback) {

@@ -55,7 +55,7 @@ class ObjectFields {
                std::vector<InputError>& errors)
       : object_(object), file_(file), errors_(errors) {}
 
-  // Null if there is none.
+  // Null if there is none. An error, once, if a part of the path is neither an object nor null.
   const json::Value* find(Path path) const;
 
   // A list of strings; an error if it is wrong. Empty if there is none.
@@ -82,7 +82,7 @@ class ObjectFields {
   const std::string& name() const { return object_.name; }
 
  private:
-  void complain_at(const std::string& field, Complaint complaint);
+  void complain_at(const std::string& field, Complaint complaint) const;
   KubernetesObject part(const json::Value& value, const std::string& field) const;
   ResourceList read_resources(const json::Value& value, const std::string& field);
 

@@ -132,5 +132,20 @@ TEST(KubernetesObjects, AnInvalidNumberIsReportedWithItsField) {
             "FS006 dump:16: claimant batch, spec.resources.gpu.quota: ");
 }
 
+TEST(KubernetesObjects, HaveAnObjectWhereverAFieldIsLookedFor) {
+  Dump dump = volcano();
+  dump.objects = replaced(dump.objects, "\"guarantee\": {", "\"guarantee\": 7, \"of\": {");
+  ASSERT_EQ(errors(dump).size(), 1U);
+  EXPECT_EQ(errors(dump).at(0).substr(errors(dump).at(0).find("claimant")),
+            "claimant prod, spec.guarantee: an object is expected here, not a number");
+  const std::string clusters = "    clusters:\n    - {name: berlin";
+  EXPECT_EQ(
+      errors({replaced(karmada().objects, clusters, "    clusters:\n    - 4\n    - {name: berlin"),
+              {},
+              {}}),
+      Texts{"FS002 dump:23: claimant web-deployment, spec.clusters[0]: an object is expected here, "
+            "not a number"});
+}
+
 }  // namespace
 }  // namespace fairshare::formats
