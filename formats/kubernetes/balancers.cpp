@@ -22,7 +22,7 @@ const KubernetesObject* find_scaled(DumpContext& context, ObjectFields& target,
 std::optional<DumpClaimant> find_claimant(DumpContext& context, const KubernetesObject& element,
                                           ObjectFields& balancer) {
   ObjectFields target(element, context.file, context.result.errors);
-  DumpClaimant claimant{.name = target.text({"name"}, "")};
+  DumpClaimant claimant{.name = target.needed_text({"name"})};
   claimant.weight =
       balancer.find_number({"spec", "policy", "proportions", "targetProportions", claimant.name})
           .value_or(0);
@@ -70,6 +70,9 @@ void read_balancer(DumpContext& context, const KubernetesObject& object,
     division.claimants.push_back(*std::move(claimant));
   }
   if (context.result.errors.size() > errors_before) return;
+  if (division.claimants.empty()) {
+    return fields.complain({"spec", "targets"}, {"FS104", "it has no targets"});
+  }
   if (fields.find({"spec", "policy", "fallback"}) != nullptr) {
     division.notes.emplace_back(
         "The policy has a fallback: targets get more where pods of others have not started in "

@@ -76,7 +76,7 @@ std::vector<DumpClaimant> read_clusters(DumpContext& context, ObjectFields& fiel
   std::vector<DumpClaimant> claimants;
   for (const KubernetesObject& element : fields.elements({"spec", "clusters"})) {
     ObjectFields cluster(element, context.file, context.result.errors);
-    DumpClaimant claimant{.name = cluster.text({"name"}, "")};
+    DumpClaimant claimant{.name = cluster.needed_text({"name"})};
     claimant.weight = weight_of(rules, claimant.name);
     if (cluster.find({"replicas"}) != nullptr) {
       claimant.share = cluster.needed_count({"replicas"}).value_or(claimant.share);

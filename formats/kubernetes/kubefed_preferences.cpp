@@ -37,7 +37,7 @@ std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& wo
     auto replicas = find_replicas(context, override);
     if (!replicas) continue;
     ObjectFields of_cluster(override, context.file, context.result.errors);
-    placed.push_back({of_cluster.text({"clusterName"}, ""), *std::move(replicas)});
+    placed.push_back({of_cluster.needed_text({"clusterName"}), *std::move(replicas)});
     const bool is_repeated =
         std::ranges::count(placed, placed.back().cluster, &Placed::cluster) > 1;
     if (!is_repeated) continue;

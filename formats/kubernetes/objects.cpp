@@ -155,6 +155,15 @@ std::string ObjectFields::text(Path path, std::string fallback) {
   return fallback;
 }
 
+std::string ObjectFields::needed_text(Path path) {
+  const std::size_t errors_before = errors_.size();
+  std::string needed = text(path, "");
+  if (needed.empty() && errors_.size() == errors_before) {
+    complain(path, {"FS002", "the text is missing"});
+  }
+  return needed;
+}
+
 std::optional<exact::Rational> ObjectFields::find_number(Path path) {
   const json::Value* value = find(path);
   if (value == nullptr) return std::nullopt;

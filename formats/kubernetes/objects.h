@@ -65,6 +65,8 @@ class ObjectFields {
   std::string text(Path path, std::string fallback);
   std::optional<exact::Rational> find_number(Path path);
   bool flag(Path path, bool fallback);
+  // Empty, and FS002, if it is missing or empty.
+  std::string needed_text(Path path);
   // FS002 if it is missing, FS011 if it is negative.
   std::optional<WrittenNumber> needed_count(Path path);
   // The elements of a list, or the members of an object by their keys, with the name of this

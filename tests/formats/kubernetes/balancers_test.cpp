@@ -103,5 +103,12 @@ TEST(Balancers, OfOneNameMayBeInSeveralNamespaces) {
   EXPECT_EQ(verdicts(dump).at(2), "lab/web, replicas: fair, as computed");
 }
 
+TEST(Balancers, NeedATargetAndTheNameOfEach) {
+  EXPECT_EQ(errors(with("    targets:", "    target:")),
+            Texts{"FS104 dump:7: claimant web, spec.targets: it has no targets"});
+  EXPECT_EQ(errors(with("{name: reserved, ", "{")),
+            Texts{"FS002 dump:12: claimant web, spec.targets[1].name: the text is missing"});
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -176,5 +176,12 @@ TEST(KarmadaBindings, OfOneNameMayBeInSeveralNamespaces) {
   EXPECT_EQ(verdicts(dump).at(2), "lab/web-deployment, replicas: fair, as computed");
 }
 
+TEST(KarmadaBindings, NeedTheNameOfEachCluster) {
+  const Dump dump = with("{name: tokyo, replicas: 2}\n- ", "{cluster: tokyo, replicas: 2}\n- ");
+  EXPECT_EQ(errors(dump), Texts{"FS002 dump:25: claimant web-deployment, spec.clusters[2].name: "
+                                "the text is missing"});
+  EXPECT_EQ(verdicts(dump), Texts{"shop/api-deployment, replicas: fair, as computed"});
+}
+
 }  // namespace
 }  // namespace fairshare::formats

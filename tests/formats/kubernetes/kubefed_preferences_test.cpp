@@ -149,5 +149,9 @@ TEST(KubefedPreferences, SayTheirTotalThemselves) {
   EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
 }
 
+TEST(KubefedPreferences, NeedTheNameOfEachCluster) {
+  EXPECT_EQ(errors(with("- clusterName: berlin", "- clusterName: ''")).at(0).substr(0, 5), "FS002");
+}
+
 }  // namespace
 }  // namespace fairshare::formats
