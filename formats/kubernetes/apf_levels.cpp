@@ -143,6 +143,7 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
   for (const Level& level : levels) all += level.shares;
   std::optional<Rational> above;  // the server's limit is above this,
   std::optional<Rational> most;   // and at most this
+  bool has_seats_without_shares = false;
   for (const Level& level : levels) {
     const Rational lower = level.nominal - rounded(level.nominal * level.lendable / 100);
     const bool has_upper =
@@ -154,14 +155,17 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
                                 level.object->name, exact::to_text(level.lower),
                                 exact::to_text(level.upper)));
     }
-    if (level.shares <= 0) continue;
+    if (level.shares <= 0) {
+      has_seats_without_shares |= level.nominal != 0;
+      continue;
+    }
     const Rational low = (level.nominal - 1) * all / level.shares;
     const Rational high = level.nominal * all / level.shares;
     if (!above || low > *above) above = low;
     if (!most || high < *most) most = high;
   }
-  if (above && exact::floor(*above) + 1 <= *most) return;
-  if (above) {
+  const bool some_limit_fits = !above || exact::floor(*above) + 1 <= *most;
+  if (!some_limit_fits || has_seats_without_shares) {
     warn(context,
          "No server limit yields the nominal limits in the metrics from the shares in the objects: "
          "metrics and objects were taken at different times.");

@@ -154,6 +154,8 @@ TEST(ApfLevels, DivideNothingWhereAllAreExempt) {
   Dump dump = apf();
   dump.objects = dump.objects.substr(dump.objects.find("---\n") + 4);
   dump.objects = dump.objects.substr(0, dump.objects.find("---\n"));
+  dump.objects =
+      replaced(dump.objects, "nominalConcurrencyShares: 0", "nominalConcurrencyShares: 5");
   dump.metrics =
       "apiserver_flowcontrol_current_limit_seats{priority_level=\"exempt\"} 6\n"
       "apiserver_flowcontrol_demand_seats_high_watermark{priority_level=\"exempt\"} 6\n"
@@ -256,6 +258,15 @@ TEST(ApfLevels, HaveAtLeastWhatTheyUseOfTheirNominalSeats) {
   EXPECT_EQ(least(apf(), 1), Rational(31)) << "24 are its lower limit, and 49 its nominal one";
   EXPECT_EQ(least(apf(), 0), Rational(13)) << "it used 2";
   EXPECT_EQ(least(apf(), 6), Rational(245)) << "it used 380";
+}
+
+TEST(ApfLevels, WithoutSharesHaveNoNominalSeats) {
+  Dump dump = apf();
+  dump.objects =
+      replaced(dump.objects, "nominalConcurrencyShares: 100", "nominalConcurrencyShares: 0");
+  EXPECT_EQ(read(dump).warnings,
+            Texts{"No server limit yields the nominal limits in the metrics from the shares in the "
+                  "objects: metrics and objects were taken at different times."});
 }
 
 }  // namespace
