@@ -113,15 +113,31 @@ void read_row(Context& context, const std::vector<std::string_view>& words, std:
   context.simulation.rows.push_back(std::move(row));
 }
 
-// Reads the rows below "==== Client Data ====" and its heading, up to the first other line.
+bool is_row(const std::vector<std::string_view>& words) {
+  return !words.empty() && words.front().starts_with("t_") && words.front().ends_with(':');
+}
+
+// Reads the rows below "==== Client Data ====" and its heading, up to the first other line. Below
+// that there are neither rows nor another table.
 void read_table(Context& context, std::string_view text, std::size_t line) {
   context.simulation.has_table = true;
   context.simulation.table_line = line;
   take_line(text);
+  bool is_over = false;
   for (line += 2; !text.empty(); ++line) {
-    const auto words = words_of(take_line(text));
-    if (words.empty() || !words.front().starts_with("t_") || !words.front().ends_with(':')) return;
-    read_row(context, words, line);
+    const std::string_view whole = without_space(take_line(text));
+    const auto words = words_of(whole);
+    if (whole.starts_with("==== Client Data")) {
+      return report(context, line, "",
+                    {"FS002", "a second simulation: each needs a file of its own"});
+    }
+    if (is_over && is_row(words)) {
+      return report(
+          context, line, "",
+          {"FS002", "a row of the table behind another line: is something mixed into it?"});
+    }
+    is_over |= !is_row(words);
+    if (!is_over) read_row(context, words, line);
   }
 }
 

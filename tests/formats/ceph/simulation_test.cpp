@@ -248,8 +248,8 @@ TEST(MclockSimulation, TableEndsWithItsLastRow) {
   };
   const std::string expected = "t_1 to t_2client.1: 2 in [0, 1000] got 60";
   EXPECT_EQ(share_of(""), expected);
-  EXPECT_EQ(share_of("\n t_4: 30 9 39\n"), expected);
-  EXPECT_EQ(share_of(" t_ops 30 9 39\n t_4: 30 9 39\n"), expected);
+  EXPECT_EQ(share_of("\n res_ops: 30 9 39\n"), expected);
+  EXPECT_EQ(share_of(" t_ops 30 9 39\n"), expected);
 }
 
 TEST(MclockSimulation, RowsInWhichNoClientAsksAreNoStretch) {
@@ -366,6 +366,16 @@ TEST(MclockSimulation, ClientThatBeginsTakesEverythingFromItsEqual) {
   };
   EXPECT_EQ(judgement_of(0), Judgement::fair);
   EXPECT_EQ(judgement_of(1), Judgement::unfair);
+}
+
+TEST(MclockSimulation, HasOneTableInAFile) {
+  std::string late = contents("examples/ceph/late.txt");
+  EXPECT_EQ(errors_of(read(contents("examples/ceph/queue.txt") + late)),
+            Texts{"queue.txt:129: a second simulation: each needs a file of its own"});
+  late.insert(late.find("t_3:"), "warning: busy\n");
+  EXPECT_EQ(
+      errors_of(read(late)),
+      Texts{"queue.txt:57: a row of the table behind another line: is something mixed into it?"});
 }
 
 }  // namespace
