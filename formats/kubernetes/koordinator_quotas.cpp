@@ -247,6 +247,23 @@ void mind_guarantees(DumpContext& context, std::vector<Quota>& quotas) {
        "quota lends what it does not request.");
 }
 
+// FS003 unless the quotas at the root, those in trees excepted, divide the resource.
+void refuse_unused_total(DumpContext& context, const std::vector<Quota>& quotas,
+                         const std::string& resource) {
+  bool is_below = false;
+  for (const Quota& quota : quotas) {
+    if (!quota.max.contains(resource)) continue;
+    if (quota.parent.empty() && quota.tree.empty()) return;
+    is_below = true;
+  }
+  if (!is_below) return refuse_total(context, resource);
+  report(context, {.code = "FS003",
+                   .message = fmt::format("--total {}: nothing divides it at the root; below a "
+                                          "quota and in a quota tree the dump gives the total",
+                                          abridged(resource)),
+                   .file = context.file});
+}
+
 }  // namespace
 
 void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
@@ -279,11 +296,8 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
   const auto tree = tree_of(context, divided, parents, {"metadata", "labels", parent_label});
   if (!tree) return;
   mind_guarantees(context, quotas);
-  for (const auto& total : context.options.totals) {
-    const bool is_divided = std::ranges::any_of(
-        quotas, [&](const Quota& quota) { return quota.max.contains(total.first); });
-    if (!is_divided) refuse_total(context, total.first);
-  }
+  for (const auto& total : context.options.totals)
+    refuse_unused_total(context, quotas, total.first);
   if (std::ranges::none_of(quotas, &Quota::has_runtime)) {
     return ObjectFields(*quotas.front().object, context.file, context.result.errors)
         .complain({"metadata", "annotations", runtime_annotation},

@@ -284,5 +284,24 @@ TEST(KoordinatorQuotas, OfKoordinatorsOwnAloneAreNothingToJudge) {
             Texts{});
 }
 
+TEST(KoordinatorQuotas, InTreesAndBelowAnotherDivideNoTotalOfTheCluster) {
+  const Texts given = {"runtime: '{\"cpu\":4}'", "request: '{\"cpu\":4}'"};
+  const Texts of_tree = {given[0], given[1], "total-resource: '{\"cpu\":4}'"};
+  const auto told = [](const std::string& resource) {
+    return "FS003 dump: --total " + resource +
+           ": nothing divides it at the root; below a quota and in a quota tree the dump gives the "
+           "total";
+  };
+  Dump dump{quota("a", {"tree-id: t"}, of_tree, "{max: {cpu: 4}}")};
+  EXPECT_EQ(errors(dump), Texts{});
+  dump.options.totals = totals({"cpu=50"});
+  EXPECT_EQ(errors(dump), Texts{told("cpu")}) << "the tree has its own total";
+  dump.objects += quota("b", {}, given, "{max: {cpu: 4}}") +
+                  quota("c", {"parent: b"}, given, "{max: {cpu: 4, gpu: 1}}");
+  EXPECT_EQ(errors(dump), Texts{});
+  dump.options.totals = totals({"cpu=50", "gpu=1"});
+  EXPECT_EQ(errors(dump), Texts{told("gpu")}) << "b has no gpu to divide";
+}
+
 }  // namespace
 }  // namespace fairshare::formats
