@@ -227,7 +227,14 @@ std::vector<Group> groups_at_the_root(DumpContext& context, std::string_view roo
     group.tree = quota.tree;
     group.title = quota.tree.empty() ? std::string(root) : "quota tree " + quota.tree;
     group.quotas.push_back(&quota);
-    if (!quota.tree.empty() && quota.total) group.total = &*quota.total;
+    if (!quota.tree.empty() && quota.total) {
+      if (group.total != nullptr && *group.total != *quota.total) {
+        warn(context, fmt::format("{}: {} gives another total than a quota before it; Koordinator "
+                                  "divides that which it saw last, taken to be this one.",
+                                  group.title, quota.object->name));
+      }
+      group.total = &*quota.total;
+    }
     if (quota.tree.empty()) group.total = &context.options.totals;
   }
   std::vector<Group> result;

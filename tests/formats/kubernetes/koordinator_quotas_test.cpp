@@ -303,5 +303,18 @@ TEST(KoordinatorQuotas, InTreesAndBelowAnotherDivideNoTotalOfTheCluster) {
   EXPECT_EQ(errors(dump), Texts{told("gpu")}) << "b has no gpu to divide";
 }
 
+TEST(KoordinatorQuotas, OfOneTreeThatGiveTwoTotalsDrawAWarning) {
+  const auto root = [](const std::string& name, const std::string& total) {
+    return quota(name, {"tree-id: t"},
+                 {"runtime: '{\"cpu\":4}'", "request: '{\"cpu\":4}'",
+                  "total-resource: '{\"cpu\":" + total + "}'"},
+                 "{max: {cpu: 4}}");
+  };
+  EXPECT_EQ(read({root("a", "8") + root("b", "8")}).warnings, Texts{});
+  EXPECT_EQ(read({root("a", "9") + root("b", "8")}).warnings,
+            Texts{"quota tree t: b gives another total than a quota before it; Koordinator divides "
+                  "that which it saw last, taken to be this one."});
+}
+
 }  // namespace
 }  // namespace fairshare::formats
