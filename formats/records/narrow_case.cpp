@@ -25,8 +25,8 @@ using properties::narrow::Ratio;
 using properties::narrow::Reported;
 using properties::narrow::weight_bits_max;
 
-// Numbers. Results are written where they stay: an optional of them would be copied at once, for
-// which the processor has to wait until what it consists of has been written.
+// Numbers. Results are written where they stay: an optional would be copied at once, and the copy
+// would wait until all of its parts have been written.
 
 // A normal float with all its digits, or 0.
 template <class Float>
