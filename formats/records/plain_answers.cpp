@@ -44,7 +44,7 @@ std::optional<std::vector<Verdict>> find_fair_verdict(PlainReader& reader, const
   std::vector<Verdict> verdicts(1);
   Verdict& verdict = verdicts.front();
   verdict.claimants = record.claimants.size();
-  verdict.fair.emplace(ratio_of(fit, *ratio), std::vector<Rational>{});
+  verdict.fair = Allocation<Rational>{ratio_of(fit, *ratio), {}};
   if (unclaimed != 0) {
     verdict.unclaimed = share_of(fit, properties::product(unclaimed, 1), {0, 1});
   }
