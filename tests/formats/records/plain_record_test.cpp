@@ -159,9 +159,9 @@ TEST(PlainRecord, HasNumbersOfUpToEighteenDigitsAnywhere) {
       for (std::size_t point = 1; point < size; ++point) {
         const std::string number =
             digits.substr(0, point) + "." + digits.substr(point, size - point);
+        const std::string line = R"({"claimants":[{}],"total":)" + number + end;
         PlainRecord record;
-        const bool is_plain =
-            read_plain_record(R"({"claimants":[{}],"total":)" + number + end, record);
+        const bool is_plain = read_plain_record(line, record);
         EXPECT_EQ(is_plain, size <= 18) << number;
         if (!is_plain) continue;
         EXPECT_EQ(record.total.digits, std::stoull(digits.substr(0, size)));
@@ -184,8 +184,9 @@ TEST(PlainRecord, HasStringsThatEndAtTheFirstQuote) {
     return R"({"total":1,"claimants":[{"name":")" + name + R"("}]})";
   };
   for (std::size_t size = 0; size <= letters.size(); ++size) {
+    const std::string line = with_name(letters.substr(0, size));
     PlainRecord record;
-    ASSERT_TRUE(read_plain_record(with_name(letters.substr(0, size)), record));
+    ASSERT_TRUE(read_plain_record(line, record));
     EXPECT_EQ(record.names, std::vector<std::string_view>{letters.substr(0, size)});
     for (std::size_t at = 0; at < size; ++at) {
       std::string name = letters.substr(0, size);
