@@ -37,9 +37,9 @@ inline std::uint64_t magnitude(std::int64_t number) {
   return number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
 }
 
-// The greatest common divisor of two numbers that are not both 0, and not -2^63: Stein's algorithm,
-// without a branch on which number is smaller. On that std::gcd of libstdc++ 12 branches, which no
-// processor predicts, and it takes 2.6 times as long.
+// The greatest common divisor of two numbers that are not both 0, and not -2^63. This is Stein's
+// algorithm without a branch on which number is smaller. std::gcd of libstdc++ 12 has that branch,
+// and no processor predicts it.
 inline std::int64_t short_gcd(std::int64_t a, std::int64_t b) {
   std::uint64_t x = magnitude(a);
   std::uint64_t y = magnitude(b);

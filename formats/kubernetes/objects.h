@@ -55,7 +55,8 @@ class ObjectFields {
                std::vector<InputError>& errors)
       : object_(object), file_(file), errors_(errors) {}
 
-  // Null if there is none. An error, once, if a part of the path is neither an object nor null.
+  // Null if a field of the path is missing or null. An error, once, if one before the last is
+  // neither an object nor null.
   const json::Value* find(Path path) const;
 
   // A list of strings; an error if it is wrong. Empty if there is none.

@@ -31,8 +31,8 @@ bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& 
 
 // The functions below use `reader.record`.
 
-// The verdict on fair shares, with the division's title, number of claimants and ratio only.
-// Nothing for other shares.
+// The verdict on fair shares, as the only one of the record's, with the division's title, number of
+// claimants and ratio only. Nothing for other shares.
 std::optional<std::vector<Verdict>> find_fair_verdict(PlainReader& reader, const std::string& file,
                                                       std::size_t line_number,
                                                       const Tolerance& tolerance);

@@ -209,6 +209,7 @@ bool take_key(Cursor& cursor, const char (&quoted)[size_with_zero]) {
   return take_word(cursor, quoted) && take(cursor, ':');
 }
 
+// Calls `take_member` with the cursor before each key, to take the key and the value.
 template <class TakeMember>
 bool take_object(Cursor& cursor, TakeMember take_member) {
   if (!take(cursor, '{')) return false;

@@ -29,7 +29,7 @@ struct OrchidReading {
   std::vector<Division> divisions;    // what can be judged, parents before children
   std::vector<InputError> errors;     // what cannot, and why
   std::vector<std::string> warnings;  // what the user should know; one sentence each
-  std::string scheduler;              // whose model has this rule: "ytsaurus-2023"
+  std::string scheduler;              // "ytsaurus-2023"; empty if no tree could be read
 };
 
 // True if a file begins as an object whose first key is "pools", "operations", "fair_share_info",

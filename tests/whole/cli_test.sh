@@ -172,7 +172,7 @@ is 'with --allow-empty an empty input is no error' '0 0 cases: 0 fair, 0 unfair,
 run verify --set total=3 --allow-empty </dev/null
 is 'so is --set' '0 ' "$status $out"
 run verify --set total=101 --allow-empty <<<"$fair"
-is 'and --set of an input that is not empty is answered' 0 "$status"
+has 'and --set of an input that is not empty is answered' 'total' "$status $out"
 run verify --set a.weight=3 --csv <<<'name,share,total'
 is 'where nothing is divided --set has nothing to show' '2 error[FS107] nothing was divided: no input has a division' "$status $err"
 run verify --exit-zero four.ndjson

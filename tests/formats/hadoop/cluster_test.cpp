@@ -496,7 +496,7 @@ TEST(YarnLooks, AreThoseOfAResponseAndNotOfARecord) {
   EXPECT_FALSE(looks_like_yarn("x{\"scheduler\":{"));
   EXPECT_FALSE(looks_like_yarn(""));
   EXPECT_FALSE(looks_like_yarn("{\"scheduler\":"));
-  EXPECT_FALSE(looks_like_yarn("{\"scheduler\" {"));
+  EXPECT_FALSE(looks_like_yarn("{\"scheduler\" x{"));
   EXPECT_TRUE(looks_like_yarn(std::string(4082, ' ') + "{\"scheduler\":{"));   // just within 4 KiB
   EXPECT_FALSE(looks_like_yarn(std::string(4083, ' ') + "{\"scheduler\":{"));  // just beyond
 }
