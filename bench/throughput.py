@@ -100,7 +100,7 @@ class Timed:
 
 
 def processor_of_children():
-    """In microseconds, where os.times() has hundredths of a second."""
+    """In seconds, to the microsecond; os.times() has only hundredths."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
