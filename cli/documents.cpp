@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "cli/input.h"
 #include "fairshare/schedulers/registry.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
+#include "formats/records/memory.h"
 
 namespace fairshare::cli {
 namespace {
@@ -67,6 +67,22 @@ std::variant<formats::DocumentOptions, formats::InputError, std::string> read_ar
     if (auto error = read_pools(options)) return *std::move(error);
   }
   return options;
+}
+
+WholeDocument read_document(InputLines& lines, const std::string& name,
+                            const formats::DocumentKind& kind,
+                            const formats::DocumentOptions& options) {
+  auto text = lines.read_rest();
+  if (auto* error = std::get_if<formats::InputError>(&text)) {
+    return {{.errors = {std::move(*error)}}};
+  }
+  WholeDocument document{.reading = {}, .bytes = std::get<std::string>(text).size()};
+  auto exhaustion = formats::find_exhaustion(name, 0, document.bytes, [&] {
+    document.reading =
+        formats::read_document(kind, {name, std::get<std::string>(std::move(text))}, options);
+  });
+  if (exhaustion) document.reading = {.errors = {*std::move(exhaustion)}};
+  return document;
 }
 
 std::optional<std::string> find_unknown_scheduler(const std::string& scheduler) {

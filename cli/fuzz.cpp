@@ -132,7 +132,8 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
     return Complaint("--emit replaces the report and cannot be combined with --format");
   }
   if (options.replay.empty() && options.documents.any()) {
-    return Complaint("--allocations, --metrics and --total are for the document of --replay");
+    return Complaint(
+        "--allocations, --release, --metrics and --total are for the document of --replay");
   }
   auto requested = read_options(options);
   if (auto* complaint = std::get_if<Complaint>(&requested)) return std::move(*complaint);
@@ -293,13 +294,10 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
 }
 
 // The divisions of a document as records.
-std::variant<std::vector<harness::OldRecord>, formats::InputError> read_document(
+std::variant<std::vector<harness::OldRecord>, formats::InputError> read_divisions(
     InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
     const formats::DocumentOptions& documents, Console& console) {
-  auto text = lines.read_rest();
-  if (auto* error = std::get_if<formats::InputError>(&text)) return std::move(*error);
-  formats::DocumentReading reading =
-      kind.read({name, std::get<std::string>(std::move(text))}, documents);
+  formats::DocumentReading reading = read_document(lines, name, kind, documents).reading;
   for (const std::string& warning : reading.warnings) console.warn(warning);
   if (!reading.errors.empty()) return std::move(reading.errors.front());
   std::vector<harness::OldRecord> records;
@@ -330,7 +328,7 @@ std::variant<std::vector<harness::OldRecord>, formats::InputError> read_replayed
   if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
   InputLines lines(std::get<Input>(opened));
   const auto* kind = formats::find_document_kind(lines.look_ahead(), documents);
-  return kind != nullptr ? read_document(lines, name, *kind, documents, console)
+  return kind != nullptr ? read_divisions(lines, name, *kind, documents, console)
                          : read_lines(lines);
 }
 

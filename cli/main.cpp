@@ -146,9 +146,10 @@ void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documen
       ->type_name("FILE");
   command
       .add_option("--release", documents.release,
-                  "The Hadoop release whose rules for min and max apply")
+                  "The Hadoop release whose rules for min and max apply; FILES must then be YARN "
+                  "responses")
       ->check(CLI::IsMember({"2.7", "3"}))
-      ->capture_default_str();
+      ->default_str("3");
   command
       .add_option("--metrics", documents.metrics,
                   "The /metrics page of the scheduler or API server; FILES must then be dumps of "

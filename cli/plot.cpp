@@ -154,16 +154,14 @@ void take(Judged judged, Job& job) {
 
 void take_document(InputLines& lines, const std::string& file, const formats::DocumentKind& kind,
                    Job& job) {
-  auto text = lines.read_rest();
-  if (const auto* error = std::get_if<InputError>(&text)) return report(*error, job);
-  const std::size_t bytes = std::get<std::string>(text).size();
-  auto exhaustion = formats::find_exhaustion(file, 0, bytes, [&] {
-    const auto reading = kind.read({file, std::get<std::string>(std::move(text))}, job.documents);
-    for (const std::string& warning : reading.warnings) job.console.warn(warning);
-    for (const auto& part : reading.parts) take(judge_part(part, file, job.judging), job);
-    for (const InputError& error : reading.errors) report(error, job);
-  });
-  if (exhaustion) report(*exhaustion, job);
+  const WholeDocument document = read_document(lines, file, kind, job.documents);
+  for (const std::string& warning : document.reading.warnings) job.console.warn(warning);
+  for (const formats::DocumentPart& part : document.reading.parts) {
+    auto exhaustion = formats::find_exhaustion(
+        file, part.line, document.bytes, [&] { take(judge_part(part, file, job.judging), job); });
+    if (exhaustion) report(*exhaustion, job);
+  }
+  for (const InputError& error : document.reading.errors) report(error, job);
 }
 
 void take_input(const std::string& name, Job& job) {

@@ -115,15 +115,16 @@ std::optional<std::string> find_quickly(const SolveOptions& options, formats::Pl
 void solve_line(const TextLine& line, const std::string& file, Job& job, Workspace& workspace,
                 Transcript& transcript) {
   std::optional<formats::Record> plain;
-  if (formats::read_plain(line.text, job.options.scheduler, workspace.reader)) {
+  if (!job.options.steady &&
+      formats::read_plain(line.text, job.options.scheduler, workspace.reader)) {
     if (auto answer = find_quickly(job.options, workspace.reader)) {
       return transcript.print(answer->append("\n"));
     }
     plain = formats::find_record(workspace.reader.record, file, line.number);
   }
-  const auto read =
-      plain ? *std::move(plain)
-            : formats::read_any_record(line.text, file, line.number, job.options.scheduler);
+  const auto read = plain ? *std::move(plain)
+                          : formats::read_any_record(line.text, file, line.number,
+                                                     job.options.scheduler, job.options.steady);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     workspace.all_solved = false;
     return report(*error, transcript);
@@ -165,21 +166,12 @@ Answer answer_to(const formats::DocumentPart& part, const std::string& file, std
 bool solve_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
                     Job& job) {
   Transcript transcript = job.console.empty_transcript();
-  auto text = lines.read_rest();
-  const auto* unread = std::get_if<formats::InputError>(&text);
-  auto refused =
-      unread != nullptr ? std::optional(*unread) : find_misuse(job.options, kind, input.name);
-  if (refused) {
+  if (auto refused = find_misuse(job.options, kind, input.name)) {
     report({"", *std::move(refused)}, transcript);
     job.console.print(transcript);
     return false;
   }
-  const std::size_t bytes = std::get<std::string>(text).size();
-  formats::DocumentReading reading;
-  auto exhaustion = formats::find_exhaustion(input.name, 0, bytes, [&] {
-    reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
-  });
-  if (exhaustion) reading = {.errors = {*std::move(exhaustion)}};
+  const auto [reading, bytes] = read_document(lines, input.name, kind, job.documents);
   for (const std::string& warning : reading.warnings) job.console.warn(warning);
   bool all_solved = reading.errors.empty();
   const bool is_fair = job.options.fair || job.options.scheduler.empty();

@@ -212,14 +212,7 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
 // Prints its warnings, the verdicts, then what could not be read.
 void verify_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
                      Job& job) {
-  auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
-  const std::size_t bytes = std::get<std::string>(text).size();
-  formats::DocumentReading reading;
-  auto exhaustion = formats::find_exhaustion(input.name, 0, bytes, [&] {
-    reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
-  });
-  if (exhaustion) return report(*exhaustion, job);
+  const auto [reading, bytes] = read_document(lines, input.name, kind, job.documents);
   for (const std::string& warning : reading.warnings) report_warning(input.name, warning, job);
   for (std::size_t k = 0; k < reading.parts.size(); ++k) {
     verify_part(reading.parts[k], input.name, k, bytes, job);
@@ -261,7 +254,6 @@ std::string_view text_of_code(std::string_view code) {
 
 // Options that contradict each other; nothing if there are none.
 std::optional<std::string> find_contradiction(const VerifyOptions& options) {
-  const std::string& allocations = options.documents.allocations;
   if (options.format != "human" && (options.details || options.summary)) {
     return "--details and --summary work with --format human only; JSON always has the details";
   }
@@ -296,8 +288,8 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
       return "--ordering and --certificate cannot be combined";
     }
     if (options.documents.any() || options.steady) {
-      return "--ordering is for records and cannot be combined with --allocations, --steady, "
-             "--metrics or --total";
+      return "--ordering is for records and cannot be combined with --allocations, --release, "
+             "--steady, --metrics or --total";
     }
     if (!is_definition) {
       return "--ordering checks the definition: the only --scheduler it allows is \"fair\"";
@@ -308,11 +300,9 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
       return "--certificate is exact and cannot be combined with --rounding, --units, --within or "
              "--relative";
     }
-    if (!allocations.empty() || options.steady) {
-      return "--certificate is for records and cannot be combined with --allocations or --steady";
-    }
-    if (options.documents.any()) {
-      return "--certificate is for records and cannot be combined with --metrics or --total";
+    if (options.documents.any() || options.steady) {
+      return "--certificate is for records and cannot be combined with --allocations, --release, "
+             "--steady, --metrics or --total";
     }
     if (!is_definition) {
       return "--certificate checks the definition: the only --scheduler it allows is \"fair\"";
@@ -323,8 +313,8 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
       return "--csv has no certificates and cannot be combined with --certificate";
     }
     if (options.documents.any() || options.steady) {
-      return "--csv is for tables and cannot be combined with --allocations, --steady, --metrics "
-             "or --total";
+      return "--csv is for tables and cannot be combined with --allocations, --release, --steady, "
+             "--metrics or --total";
     }
   }
   return find_unknown_scheduler(options.scheduler);

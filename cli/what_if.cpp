@@ -63,7 +63,8 @@ void answer(const std::vector<Division>& divisions, const std::string& id, const
 }
 
 void answer_line(const TextLine& line, const std::string& file, Job& job) {
-  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
+  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler,
+                                             job.options.steady);
   if (const auto* error = std::get_if<RecordError>(&read)) return report(*error, line, job);
   const formats::InputError place{
       .code = "FS022", .message = "", .file = file, .line = line.number};
@@ -86,13 +87,9 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
   answer(divisions_of(record), record.id, record.title, place, job);
 }
 
-void answer_text(std::string text, const std::string& file, const formats::DocumentKind& kind,
-                 Job& job) {
-  const formats::DocumentReading reading = kind.read({file, std::move(text)}, job.documents);
-  for (const std::string& warning : reading.warnings) job.console.warn(warning);
-  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+void answer(const std::vector<formats::DocumentPart>& parts, const std::string& file, Job& job) {
   std::vector<Division> divisions;
-  for (const formats::DocumentPart& part : reading.parts) {
+  for (const formats::DocumentPart& part : parts) {
     auto made = divisions_of(part);
     if (auto* error = std::get_if<formats::InputError>(&made)) {
       report({"", std::move(*error)}, job);
@@ -108,13 +105,13 @@ void answer_text(std::string text, const std::string& file, const formats::Docum
 
 void answer_document(InputLines& lines, const std::string& file, const formats::DocumentKind& kind,
                      Job& job) {
-  auto read = lines.read_rest();
-  if (auto* error = std::get_if<formats::InputError>(&read)) {
-    return report({"", std::move(*error)}, job);
-  }
-  auto& text = std::get<std::string>(read);
-  auto exhaustion = formats::find_exhaustion(
-      file, 0, text.size(), [&] { answer_text(std::move(text), file, kind, job); });
+  const WholeDocument document = read_document(lines, file, kind, job.documents);
+  const formats::DocumentReading& reading = document.reading;
+  for (const std::string& warning : reading.warnings) job.console.warn(warning);
+  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+  if (reading.parts.empty()) return;
+  auto exhaustion =
+      formats::find_exhaustion(file, 0, document.bytes, [&] { answer(reading.parts, file, job); });
   if (exhaustion) report({"", *std::move(exhaustion)}, job);
 }
 

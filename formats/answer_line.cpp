@@ -39,7 +39,7 @@ Answer answer_to(const SchedulerRecord& record, const std::string& file, const A
 
 std::variant<std::string, RecordError> answer_line(std::string_view line, const std::string& file,
                                                    std::size_t line_number, const Asking& asking) {
-  const auto read = read_any_record(line, file, line_number, asking.scheduler);
+  const auto read = read_any_record(line, file, line_number, asking.scheduler, asking.steady);
   if (const auto* error = std::get_if<RecordError>(&read)) return *error;
   const auto* own = std::get_if<SchedulerRecord>(&read);
   Answer answer = own != nullptr ? answer_to(*own, file, asking)

@@ -45,13 +45,17 @@ std::string_view named_scheduler(const json::Value& record) {
   return text != nullptr ? std::string_view(*text) : "fair";
 }
 
-RecordError unknown_scheduler(const json::Value& record, std::string_view name) {
-  RecordError error{find_id(record),
-                    {.code = "FS014",
-                     .message = fmt::format("unknown scheduler {}; known: {}",
-                                            json::quoted(abridged(name)), known_schedulers())}};
-  error.error.field = "scheduler";
-  return error;
+InputError unknown_scheduler(std::string_view name) {
+  return {.code = "FS014",
+          .message = fmt::format("unknown scheduler {}; known: {}", json::quoted(abridged(name)),
+                                 known_schedulers()),
+          .field = "scheduler"};
+}
+
+InputError no_steady(std::string_view what) {
+  return {
+      .code = "FS018",
+      .message = fmt::format("--steady is for YARN, which has steady shares; this is {}", what)};
 }
 
 // Whether the record is one level of its scheduler, or a tree.
@@ -215,7 +219,8 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
                  .is_strict = options.is_strict}));
   if (reading.parts.empty() && !has_body && !looks_like_yarn(document.text)) {
     tell_of_option(document,
-                   "--allocations is for YARN responses, and with --scheduler mr1 for records",
+                   "--release is for YARN responses, --allocations also for records with "
+                   "--scheduler mr1",
                    reading);
   }
   if (has_body) {
@@ -299,8 +304,12 @@ bool never(const DocumentOptions&) {
 constexpr auto document_kinds = std::to_array<DocumentKind>({
     {.name = "a YARN response",
      .looks_like = looks_like_yarn,
-     .is_meant = [](const DocumentOptions& options) { return options.allocations.has_value(); },
-     .read = read_response},
+     .is_meant =
+         [](const DocumentOptions& options) {
+           return options.allocations.has_value() || !options.release.empty();
+         },
+     .read = read_response,
+     .has_steady = true},
     {.name = "a dump of Kubernetes objects",
      .looks_like = looks_like_kubernetes,
      .is_meant =
@@ -327,6 +336,7 @@ constexpr auto document_kinds = std::to_array<DocumentKind>({
      .looks_like = looks_foreign,
      .is_meant = never,
      .read = read_foreign,
+     .has_steady = true,  // of a YARN response after an HTTP header
      .is_no_input = true},
 });
 
@@ -348,19 +358,23 @@ std::string known_schedulers() {
 std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_view line,
                                                                    const std::string& file,
                                                                    std::size_t line_number,
-                                                                   std::string_view scheduler) {
+                                                                   std::string_view scheduler,
+                                                                   bool wants_steady) {
   json::Reading reading = json::read(line);
   const std::string_view name = scheduler.empty() ? named_scheduler(reading.value) : scheduler;
+  const auto refused = [&](InputError error) {
+    return RecordError{find_id(reading.value), located(std::move(error), file, line_number)};
+  };
   if (reading.error || name == "fair") {
     auto read = read_record(reading, file, line_number);
-    if (auto* record = std::get_if<Record>(&read)) return std::move(*record);
-    return std::get<RecordError>(std::move(read));
+    if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
+    if (wants_steady) return refused(no_steady("a record of the definition"));
+    return std::get<Record>(std::move(read));
   }
   const auto found = schedulers::find_scheduler(name);
-  if (!found) {
-    RecordError error = unknown_scheduler(reading.value, name);
-    error.error = located(std::move(error.error), file, line_number);
-    return error;
+  if (!found) return refused(unknown_scheduler(name));
+  if (wants_steady && !std::holds_alternative<schedulers::YarnQueues>(found->tree)) {
+    return refused(no_steady(fmt::format("a record of {}", name)));
   }
   std::string id = find_id(reading.value);
   return SchedulerRecord{std::move(id), line_number, *found, std::move(reading.value)};
@@ -432,6 +446,14 @@ const DocumentKind* find_document_kind(std::string_view beginning, const Documen
     if (kind.is_meant(options) || kind.looks_like(beginning)) return &kind;
   }
   return nullptr;
+}
+
+DocumentReading read_document(const DocumentKind& kind, const NamedText& document,
+                              const DocumentOptions& options) {
+  if (!options.steady || kind.has_steady) return kind.read(document, options);
+  InputError error = no_steady(kind.name);
+  error.file = document.name;
+  return {.errors = {std::move(error)}};
 }
 
 std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,

@@ -37,11 +37,13 @@ struct SchedulerRecord {
 };
 
 // The record on one line. `scheduler` overrides the one that the record names; if empty, the
-// record's applies, or "fair" if it names none. FS014 for an unknown name.
+// record's applies, or "fair" if it names none. FS014 for an unknown name; FS018 if steady shares
+// are wanted and the scheduler is not YARN's.
 std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_view line,
                                                                    const std::string& file,
                                                                    std::size_t line_number,
-                                                                   std::string_view scheduler);
+                                                                   std::string_view scheduler,
+                                                                   bool wants_steady = false);
 
 // Whether that scheduler divides MR1's pools, so that an allocations file applies to its records.
 bool divides_pools(std::string_view scheduler);
@@ -80,7 +82,7 @@ std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& reco
 
 struct DocumentOptions {
   std::string scheduler = {};  // which release, if there are several; empty: the newest
-  std::string release = "3";   // of Hadoop: "2.7" or "3"
+  std::string release = {};    // of Hadoop: "2.7" or "3"; empty: 3
   bool steady = false;         // YARN: the steady fair shares
   bool is_strict = false;      // YARN: what it ignores in fair-scheduler.xml is an error
   std::optional<NamedText> allocations = std::nullopt;  // the fair-scheduler.xml
@@ -95,12 +97,17 @@ struct DocumentKind {
   bool (*looks_like)(std::string_view beginning);
   bool (*is_meant)(const DocumentOptions& options);  // regardless of its contents
   DocumentReading (*read)(const NamedText& document, const DocumentOptions& options);
+  bool has_steady = false;   // steady shares besides the instantaneous ones
   bool only_orders = false;  // its scheduler only orders, so --ordering judges it, too
   bool is_no_input = false;  // it cannot be an input: the error says what to do
 };
 
 // The kind of a document with this beginning; null: its lines are records.
 const DocumentKind* find_document_kind(std::string_view beginning, const DocumentOptions& options);
+
+// The document's parts; FS018 for an option that is not for this kind.
+DocumentReading read_document(const DocumentKind& kind, const NamedText& document,
+                              const DocumentOptions& options);
 
 // The cases of one part of a document; FS104 if it has no shares.
 std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,

@@ -38,7 +38,7 @@ Judged judge_record(Record record, const std::string& file, const Judging& judgi
 
 Judged judge_shares(std::string_view line, const std::string& file, std::size_t line_number,
                     const Judging& judging) {
-  auto read = read_any_record(line, file, line_number, judging.scheduler);
+  auto read = read_any_record(line, file, line_number, judging.scheduler, judging.steady);
   if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
   if (const auto* own = std::get_if<SchedulerRecord>(&read)) {
     return judge_cases(
@@ -82,7 +82,7 @@ Judged judge_line(std::string_view line, const std::string& file, std::size_t li
   if (judging.question == Question::certificate) {
     return judge_certificate(line, file, line_number, judging);
   }
-  if (plain != nullptr && read_plain(line, judging.scheduler, *plain)) {
+  if (plain != nullptr && !judging.steady && read_plain(line, judging.scheduler, *plain)) {
     auto judged = judge_plain(*plain, file, line_number, judging);
     if (judged) return *std::move(judged);
   }

@@ -182,9 +182,6 @@ ParsedPoolTree parse(const json::Value& record, const TreeOptions& options, bool
   Fields fields(record, root, "", parsed.outline.error);
   fields.take("id");
   fields.take("scheduler");
-  if (options.steady) {
-    fields.complain("scheduler", "FS003", "mr1 has no steady shares; they came with YARN");
-  }
   read_total(parsed, fields);
   parsed.tree.size_based_weight = fields.flag("size_based_weight", false);
   read_booster(parsed, fields);

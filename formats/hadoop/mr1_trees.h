@@ -27,7 +27,7 @@ namespace fairshare::formats {
 //     "outcome":"nan","shares":{"/":...,"/a":{"maps":"NaN","reduces":0}}
 //     "outcome":"hang","at":"/prod","resource":"maps"
 // With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
-// "surplus" with what is unclaimed. There are no steady shares: FS003.
+// "surplus" with what is unclaimed.
 //
 // With `pools`, a pool gets from that file what the record does not give; pools of the file that
 // the record does not have are listed as "passed_over":["adhoc"], in a division as a note.

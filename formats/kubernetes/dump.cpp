@@ -216,6 +216,11 @@ DumpReading read_dump(const NamedText& dump, const DumpOptions& options) {
   context.objects = objects;
   warn_of_others(context, objects);
   read_objects(context, objects);
+  if (options.metrics && !context.takes_metrics && result.errors.empty()) {
+    report(context, {.code = "FS018",
+                     .message = "--metrics: the shares are in this dump; omit the option",
+                     .file = dump.name});
+  }
   drop_repeated(result.errors);
   return result;
 }
@@ -269,6 +274,7 @@ void refuse_total(DumpContext& context, std::string_view resource) {
 }
 
 bool has_metrics(DumpContext& context, std::string_view whose) {
+  context.takes_metrics = true;
   if (context.metrics) return true;
   if (context.options.metrics) return false;  // they could not be read, which has been reported
   report(context,

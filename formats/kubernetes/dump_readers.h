@@ -31,6 +31,7 @@ struct DumpContext {
   std::string file;
   std::optional<Metrics> metrics = std::nullopt;
   std::span<const KubernetesObject> objects = {};  // all there are
+  bool takes_metrics = false;                      // some of them have their shares there
   DumpReading& result;
 };
 
@@ -46,7 +47,7 @@ std::optional<std::string> find_release(DumpContext& context, std::string_view n
 // FS003 for a --total of a resource that nothing in the dump divides.
 void refuse_total(DumpContext& context, std::string_view resource);
 
-// FS002, once: this kind of dump needs the metrics of a program.
+// This kind of dump needs the metrics of a program; FS002, once, if they are missing.
 bool has_metrics(DumpContext& context, std::string_view whose);
 
 // The value of a required or an optional sample; errors are reported: FS011 if it is negative,

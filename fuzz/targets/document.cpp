@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const NamedText document{"f", std::string(reinterpret_cast<const char*>(data), size)};
   const DocumentKind* kind = find_document_kind(document.text, {});
   if (kind == nullptr) return 0;
-  const DocumentReading reading = kind->read(document, {});
+  const DocumentReading reading = read_document(*kind, document, {});
   for (const InputError& error : reading.errors) check_error(error, document, "014");
   for (const DocumentPart& part : reading.parts) {
     check_part(part, document.name, {}, "0124", document.text);

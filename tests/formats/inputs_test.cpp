@@ -175,6 +175,23 @@ TEST(SchedulerRecord, GivesSteadySharesToInactiveQueues) {
   EXPECT_EQ(answer_to(line, {.steady = true}), R"({"outcome":"shares","shares":[5,5]})");
 }
 
+TEST(AnyRecord, HasSteadySharesIfItIsOfYarn) {
+  const auto told = [](const std::string& line) {
+    const auto read = read_any_record(line, "f", 7, "", true);
+    const auto* error = std::get_if<RecordError>(&read);
+    return error == nullptr ? ""
+                            : error->id + " " + error->error.code + " " + describe(error->error);
+  };
+  EXPECT_EQ(told(R"({"scheduler":"yarn-2.7","total":10,"claimants":[{}]})"), "");
+  EXPECT_EQ(
+      told(R"({"id":"a","scheduler":"mr1","total":10,"claimants":[{}]})"),
+      "\"a\" FS018 f:7: --steady is for YARN, which has steady shares; this is a record of mr1");
+  EXPECT_EQ(told(R"({"total":10,"claimants":[{}]})"),
+            " FS018 f:7: --steady is for YARN, which has steady shares; this is a record of the "
+            "definition");
+  EXPECT_EQ(told(R"({"total":-1,"claimants":[{}]})").substr(0, 6), " FS011");
+}
+
 TEST(SchedulerRecord, HasNothingFairWhereTheInputIsNoProblem) {
   const TreeOptions fair{.fair = true};
   EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":-1,"claimants":[]})", fair), "FS011  total");
@@ -393,7 +410,7 @@ TEST(DocumentKind, IsNamedByItsBeginningOrByWhatIsGivenWithIt) {
 }
 
 DocumentReading document(const std::string& text, const DocumentOptions& options = {}) {
-  return find_document_kind(text, options)->read({"f", text}, options);
+  return read_document(*find_document_kind(text, options), {"f", text}, options);
 }
 
 const std::string response =
@@ -488,8 +505,21 @@ TEST(DocumentKind, OfAnOptionIsNamedWhereTheDocumentDoesNotLookSo) {
   const DocumentReading yarn = document(records, {.allocations = NamedText{"f.xml", xml}});
   ASSERT_EQ(yarn.errors.size(), 1U);
   EXPECT_EQ(describe(yarn.errors[0]),
-            "f:2: more text follows the document, at byte 1 (--allocations is for YARN responses, "
-            "and with --scheduler mr1 for records)");
+            "f:2: more text follows the document, at byte 1 (--release is for YARN responses, "
+            "--allocations also for records with --scheduler mr1)");
+  EXPECT_EQ(describe(document(records, {.release = "2.7"}).errors.at(0)), describe(yarn.errors[0]));
+}
+
+TEST(DocumentKind, HasSteadySharesIfItIsOfYarn) {
+  const auto told = [](const std::string& text) {
+    const DocumentReading reading = document(text, {.steady = true});
+    return reading.errors.empty() ? "" : reading.errors[0].code + " " + describe(reading.errors[0]);
+  };
+  EXPECT_EQ(told(orchid()),
+            "FS018 f: --steady is for YARN, which has steady shares; this is an Orchid");
+  EXPECT_EQ(told("[global]\n").substr(0, 5), "FS018");
+  EXPECT_EQ(told(response).find("--steady"), std::string::npos);
+  EXPECT_EQ(told("HTTP/1.1 200 OK\r\n\r\n" + response), told(response));
 }
 
 TEST(DocumentKind, OfMetricsIsToldAsThat) {

@@ -53,6 +53,8 @@ TEST(JudgeLine, JudgesARecordOfASchedulerByItsOwnRule) {
   EXPECT_TRUE(judged(idle).starts_with("error[FS"));
   EXPECT_EQ(judged(idle, {.steady = true}),
             "fair      a: R = 5, 2 claimants, as yarn-3 computes it\n");
+  PlainReader plain;
+  EXPECT_EQ(judged(fair, {.steady = true}, &plain), "\"a\" FS018 f:7") << "even a plain record";
 }
 
 TEST(JudgeLine, JudgesTheOrderingWhateverTheTotalIs) {

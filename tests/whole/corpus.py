@@ -429,7 +429,7 @@ JUDGE = "verify --format json"
 WAYS = ["", "--within 1/2", "--relative 1e-3", "--jobs 2", "--steady"]
 RECORD_COMMANDS += [f"{JUDGE} {way}" for way in WAYS]
 RECORD_COMMANDS += [f"{JUDGE} --rounding {rounding}" for rounding in ROUNDINGS]
-NAMED_COMMANDS = [JUDGE, "solve", "solve --details --steady"]
+NAMED_COMMANDS = [JUDGE, "solve", "solve --details"]
 
 
 def record_commands(names, every):
@@ -437,6 +437,7 @@ def record_commands(names, every):
     for index, name in enumerate(names):
         few = [SCHEDULERS[(4 * index + k) % len(SCHEDULERS)] for k in range(4)]
         named = [f"{one} --scheduler {scheduler}" for one in NAMED_COMMANDS for scheduler in few]
+        named = [f"{one} --steady" if "--details --scheduler yarn" in one else one for one in named]
         chosen = [*RECORD_COMMANDS, *named][index % every :: every]
         commands += [[*command.split(), name] for command in chosen]
     return commands

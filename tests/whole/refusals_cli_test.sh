@@ -62,17 +62,17 @@ for option in '--rounding exact' '--units adams' '--within 1' '--relative 1e-9' 
     verify --set x.weight=2 $option fair.ndjson
 done
 refuses '--within abc: not a number >= 0' verify --set x.weight=2 --within abc fair.ndjson
-refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --steady fair.ndjson
-refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --allocations fair-scheduler.xml fair.ndjson
-refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --metrics metrics.txt fair.ndjson
-refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --total 3 fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --ordering --steady fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --ordering --allocations fair-scheduler.xml fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --ordering --metrics metrics.txt fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --ordering --total 3 fair.ndjson
 refuses '--ordering checks the definition: the only --scheduler it allows is "fair"' verify --ordering --scheduler yarn-3 fair.ndjson
 for option in '--relative 1e-9' '--within 1' '--rounding exact' '--units adams'; do
   # shellcheck disable=SC2086
   refuses '--certificate is exact and cannot be combined with --rounding, --units, --within or --relative' verify --certificate $option fair.ndjson
 done
-refuses '--certificate is for records and cannot be combined with --allocations or --steady' verify --certificate --allocations fair-scheduler.xml fair.ndjson
-refuses '--certificate is for records and cannot be combined with --metrics or --total' verify --certificate --total 3 fair.ndjson
+refuses '--certificate is for records and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --certificate --allocations fair-scheduler.xml fair.ndjson
+refuses '--certificate is for records and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --certificate --total 3 fair.ndjson
 refuses '--certificate checks the definition: the only --scheduler it allows is "fair"' verify --certificate --scheduler yarn-3 fair.ndjson
 refuses '--scheduler lottery: unknown scheduler; known: ' solve --scheduler lottery problem.ndjson
 refuses '--units divides exactly and cannot be combined with --numbers double' solve --units adams --numbers double problem.ndjson
@@ -91,9 +91,9 @@ for option in 'html --ordering' 'html --certificate' 'prometheus --ordering'; do
 done
 refuses '--ordering and --certificate cannot be combined' verify --ordering --certificate fair.ndjson
 refuses '--csv has no certificates and cannot be combined with --certificate' verify --csv --certificate fair.ndjson
-for option in --steady '--total cpu=3' '--metrics metrics.txt' '--allocations fair-scheduler.xml'; do
+for option in --steady '--release 3' '--total cpu=3' '--metrics metrics.txt' '--allocations fair-scheduler.xml'; do
   # shellcheck disable=SC2086
-  refuses '--csv is for tables and cannot be combined with --allocations, --steady, --metrics or --total' verify --csv $option fair.ndjson
+  refuses '--csv is for tables and cannot be combined with --allocations, --release, --steady, --metrics or --total' verify --csv $option fair.ndjson
 done
 refuses '--strict requires --allocations' verify --strict fair.ndjson
 for option in '--map name=queue' '--group-by time'; do
@@ -294,7 +294,7 @@ refuses 'fuzz needs one adapter: either -- COMMAND... or --shared-object FILE' f
 refuses '--emit replaces the report and cannot be combined with --format' fuzz --emit python --format json -- true
 for option in '--allocations fair-scheduler.xml' '--metrics metrics.txt' '--total cpu=3'; do
   # shellcheck disable=SC2086  # an option and its value
-  refuses '--allocations, --metrics and --total are for the document of --replay' fuzz --cases 1 $option -- true
+  refuses '--allocations, --release, --metrics and --total are for the document of --replay' fuzz --cases 1 $option -- true
 done
 refuses '--scheduler lottery: unknown scheduler' fuzz --scheduler lottery -- true
 refuses '--families: unknown family knots; known: ' fuzz --families ties,knots -- true

@@ -46,10 +46,10 @@ TEST(Mr1Trees, PassesOverReportedSharesWhereItComputesThem) {
 }
 
 TEST(Mr1Trees, SaysWhyItRefusesARecord) {
-  const auto why = [](const std::string& record, const TreeOptions& question = {}) {
+  const auto why = [](const std::string& record) {
     std::string text;
     json::Writer writer(text);
-    return answer_mr1_tree(value_of(record), question, writer).value().message;
+    return answer_mr1_tree(value_of(record), {}, writer).value().message;
   };
   EXPECT_EQ(why(R"({"total":1,"tree":[{"children":[{"children":[]}]}]})"), "a job has no children");
   EXPECT_EQ(why(R"({"total":1,"tree":[{"demand":1,"children":[{}]}]})"),
@@ -58,8 +58,6 @@ TEST(Mr1Trees, SaysWhyItRefusesARecord) {
   EXPECT_EQ(why(R"({"total":{},"tree":[]})"), "the total has neither maps nor reduces");
   EXPECT_EQ(why(R"({"total":{"memory":1},"tree":[]})"),
             "mr1 divides slots for maps and reduces, not \"memory\"");
-  EXPECT_EQ(why(R"({"total":1,"tree":[]})", {.steady = true}),
-            "mr1 has no steady shares; they came with YARN");
   EXPECT_EQ(why(R"({"total":1,"tree":[],"new_job_weight_booster":{}})"),
             "the time is missing; the booster needs it");
 }
@@ -226,7 +224,6 @@ TEST(Mr1Trees, RefusesFieldsOfAnotherKind) {
             "FS003 /0 tree[0].demand");
   EXPECT_EQ(answer(R"({"total":{"memory":10},"tree":[]})"), "FS003  total");
   EXPECT_EQ(answer(R"({"total":{},"tree":[]})"), "FS002  total");
-  EXPECT_EQ(answer(R"({"total":10,"tree":[]})", {.steady = true}), "FS003  scheduler");
   EXPECT_EQ(answer(R"({"total":10,"tree":[],"new_job_weight_booster":{}})"), "FS002  now");
   EXPECT_EQ(answer(R"({"total":10,"tree":[],"new_job_weight_booster":null})"),
             R"("outcome":"shares","shares":{"/":10})")

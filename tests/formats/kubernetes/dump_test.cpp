@@ -38,6 +38,17 @@ TEST(ClusterDump, ATotalOfAnUndividedResourceIsRefused) {
   }
 }
 
+TEST(ClusterDump, MetricsThatNothingTakesAreRefused) {
+  for (Dump dump : {koordinator(), balancers(), karmada(), kubefed()}) {
+    dump.metrics = kai().metrics;
+    EXPECT_EQ(errors(dump),
+              (Texts{"FS018 dump: --metrics: the shares are in this dump; omit the option"}));
+  }
+  Dump both = apf();
+  both.objects += "\n---\n" + kubefed().objects;
+  EXPECT_EQ(errors(both), Texts{});
+}
+
 TEST(ClusterDump, AParentThatIsNotThereOrAboveItselfIsRefused) {
   Dump dump = koordinator();
   dump.objects = replaced(dump.objects, "parent: ml\n", "parent: mll\n");
