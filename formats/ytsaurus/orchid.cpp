@@ -506,11 +506,13 @@ bool begins_as_orchid(std::string_view text) {
       });
 }
 
-// For `{"default":{...`, the text from the second brace on; empty for any other beginning.
+// For `{"default":{...`, the text from the second brace on; empty for any other beginning, and for
+// a record's.
 std::string_view first_member_of(std::string_view text) {
   if (!text.starts_with('{')) return {};
   text = without_space(text.substr(1));
-  if (!text.starts_with('"') || text.starts_with("\"comment\"")) return {};
+  if (!text.starts_with('"')) return {};
+  if (text.starts_with("\"comment\"") || text.starts_with("\"tree\"")) return {};
   const std::size_t end = text.find('"', 1);
   if (end == std::string_view::npos) return {};
   text = without_space(text.substr(end + 1));
@@ -545,7 +547,9 @@ void read_tree(Context& context, const OrchidOfTree& of_tree) {
 
 bool looks_like_orchid(std::string_view beginning) {
   const std::string_view text = without_space(beginning);
-  return begins_as_orchid(text) || begins_as_orchid(first_member_of(text));
+  const std::string_view member = first_member_of(text);
+  return begins_as_orchid(text) || begins_as_orchid(member) ||
+         begins_as_orchid(first_member_of(member));
 }
 
 OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options) {

@@ -34,7 +34,7 @@ struct OrchidReading {
 
 // True if a file begins as an object whose first key is "pools", "operations", "fair_share_info",
 // or another field of an Orchid, such as "user_to_ephemeral_pools". Also if the first key's value
-// begins so: a map of pool trees.
+// begins so, or the first key's value of that: a map of pool trees, or an HTTP response.
 bool looks_like_orchid(std::string_view beginning);
 
 // Paths are the pools' names, in a map of trees preceded by the tree's name: "gpu/prod". The total

@@ -205,9 +205,18 @@ void check_fifo(Context& context) {
   }
 }
 
+// The HTTP interface since v4 answers with the value in an object of its own: {"value":{...}}.
+const json::Value& unwrapped(const json::Value& document) {
+  const auto* members = std::get_if<json::Object>(&document.is);
+  const bool is_wrapped =
+      members != nullptr && members->size() == 1 && members->front().key == "value";
+  return is_wrapped ? members->front().value : document;
+}
+
 }  // namespace
 
-std::vector<OrchidOfTree> trees_of(const json::Value& orchid) {
+std::vector<OrchidOfTree> trees_of(const json::Value& document) {
+  const json::Value& orchid = unwrapped(document);
   const auto* members = std::get_if<json::Object>(&orchid.is);
   const auto is_tree = [](const json::Member& member) {
     return json::find(member.value, "fair_share_info") != nullptr;

@@ -39,8 +39,9 @@ struct OrchidOfTree {
 };
 
 // The trees in a map of trees ("scheduling_info_per_pool_tree"), in the file's order; otherwise the
-// whole value as one tree. `orchid` must outlive them.
-std::vector<OrchidOfTree> trees_of(const json::Value& orchid);
+// whole value as one tree. The document may also be what YTsaurus's HTTP interface responds since
+// v4, {"value":...}. `document` must outlive them.
+std::vector<OrchidOfTree> trees_of(const json::Value& document);
 
 // If there are errors, do not use the tree. Errors have no file. `orchid` must outlive the tree.
 OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& errors);

@@ -109,6 +109,19 @@ TEST(Orchid, OfSeveralTreesNamesThePoolsOfEach) {
             "The Orchid has no \"operations\" of gpu: a p");
 }
 
+TEST(Orchid, MayBeTheValueOfAnHttpResponse) {
+  const auto paths = [](const std::string& text) {
+    EXPECT_TRUE(looks_like_orchid(text)) << text;
+    const OrchidReading reading = read(text);
+    EXPECT_EQ(codes(reading), Codes{});
+    return reading.divisions.at(0).path;
+  };
+  const std::string info = orchid(",\"a\":" + scalar_pool("1"));
+  EXPECT_EQ(paths("{\"value\":" + info + "}"), "<Root>");
+  EXPECT_EQ(paths("{\"value\":{\"fair_share_info\":" + info + "}}"), "<Root>");
+  EXPECT_EQ(paths("{\"value\":{\"gpu\":{\"fair_share_info\":" + info + "}}}"), "gpu/<Root>");
+}
+
 TEST(Orchid, SharesMayBeOffByTheResolution) {
   const auto judged = [](const std::string& first, const Tolerance& tolerance) {
     const auto made = cases(
@@ -332,7 +345,9 @@ TEST(Orchid, IsKnownByItsFirstKey) {
   EXPECT_TRUE(looks_like_orchid(R"({"pool_count":3,"pools":{)"));
   EXPECT_TRUE(looks_like_orchid(R"({ "default" : {"fair_share_info":{"pools")"));
   EXPECT_FALSE(looks_like_orchid(R"({"comment":{"config":{)"));
+  EXPECT_FALSE(looks_like_orchid(R"({"tree":{"resource_limits":{)")) << "a record";
   EXPECT_FALSE(looks_like_orchid(R"({"total":{"cpu":1)"));
+  EXPECT_FALSE(looks_like_orchid(R"({"a":{"b":{"c":{"config":{)"));
   EXPECT_FALSE(looks_like_orchid(R"({"default")"));
   EXPECT_FALSE(looks_like_orchid(R"({"def)"));
   EXPECT_FALSE(looks_like_orchid(R"([{"default":{"config":{)"));
