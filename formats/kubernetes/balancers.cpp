@@ -15,8 +15,9 @@ const KubernetesObject* find_scaled(DumpContext& context, ObjectFields& target,
                                     const std::string& space) {
   const std::string version = target.text({"scaleTargetRef", "apiVersion"}, "apps/v1");
   const std::string group = version.substr(0, std::min(version.find('/'), version.size()));
-  return find_object(context, group, target.text({"scaleTargetRef", "kind"}, ""),
-                     target.text({"scaleTargetRef", "name"}, ""), space);
+  const std::string kind = target.text({"scaleTargetRef", "kind"}, "");
+  const std::string name = target.text({"scaleTargetRef", "name"}, "");
+  return find_object(context, {group, kind, name, space});
 }
 
 std::optional<DumpClaimant> find_claimant(DumpContext& context, const KubernetesObject& element,

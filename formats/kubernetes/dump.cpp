@@ -213,7 +213,9 @@ DumpReading read_dump(const NamedText& dump, const DumpOptions& options) {
     }
   }
   const auto& objects = std::get<KubernetesObjects>(read).objects;
-  context.objects = objects;
+  for (const KubernetesObject& object : objects) {
+    context.objects[{object.group, object.kind, object.name, object.space}] = &object;
+  }
   warn_of_others(context, objects);
   read_objects(context, objects);
   if (options.metrics && !context.takes_metrics && result.errors.empty()) {
@@ -348,14 +350,9 @@ std::size_t line_of(const KubernetesObject& object) {
   return line_of(*object.document, object.path);
 }
 
-const KubernetesObject* find_object(const DumpContext& context, std::string_view group,
-                                    std::string_view kind, std::string_view name,
-                                    std::string_view space) {
-  const auto found = std::ranges::find_if(context.objects, [&](const KubernetesObject& object) {
-    return object.group == group && object.kind == kind && object.name == name &&
-           object.space == space;
-  });
-  return found == context.objects.end() ? nullptr : &*found;
+const KubernetesObject* find_object(const DumpContext& context, const ObjectKey& key) {
+  const auto found = context.objects.find(key);
+  return found == context.objects.end() ? nullptr : found->second;
 }
 
 std::string path_of(const KubernetesObject& object) {

@@ -5,9 +5,9 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "formats/kubernetes/dump.h"
@@ -25,13 +25,17 @@ struct DumpReading {
   std::vector<std::string> warnings = {};
 };
 
+// The group, kind, name and namespace of an object.
+using ObjectKey =
+    std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+
 // A reader's context; errors, warnings and divisions go to `result`.
 struct DumpContext {
   const DumpOptions& options;
   std::string file;
   std::optional<Metrics> metrics = std::nullopt;
-  std::span<const KubernetesObject> objects = {};  // all there are
-  bool takes_metrics = false;                      // some of them have their shares there
+  std::map<ObjectKey, const KubernetesObject*> objects = {};  // all there are
+  bool takes_metrics = false;  // some of them have their shares there
   DumpReading& result;
 };
 
@@ -85,10 +89,8 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
 
 std::size_t line_of(const KubernetesObject& object);
 
-// The object of that group, kind, name and namespace; null if the dump has none.
-const KubernetesObject* find_object(const DumpContext& context, std::string_view group,
-                                    std::string_view kind, std::string_view name,
-                                    std::string_view space);
+// Null if the dump has no such object.
+const KubernetesObject* find_object(const DumpContext& context, const ObjectKey& key);
 
 // "namespace/name", or the name alone if it has no namespace.
 std::string path_of(const KubernetesObject& object);

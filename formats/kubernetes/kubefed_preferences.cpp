@@ -70,7 +70,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
   const std::size_t errors_before = context.result.errors.size();
   const std::string kind = fields.text({"spec", "targetKind"}, "");
   const KubernetesObject* workload =
-      find_object(context, "types.kubefed.io", kind, object.name, object.space);
+      find_object(context, {"types.kubefed.io", kind, object.name, object.space});
   if (workload == nullptr) {
     return fields.complain(
         {"spec", "targetKind"},
