@@ -227,8 +227,9 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
     reading.warnings.emplace_back(
         "The HTTP header before the response is ignored; curl without -i omits it.");
   }
+  const std::string dump = fingerprint(document.text);
   for (DocumentPart& part : reading.parts) {
-    part.id = json::quoted(fmt::format("{} {}", fingerprint(document.text), id_of(part)));
+    part.id = json::quoted(fmt::format("{} {}", dump, id_of(part)));
     if (!has_body || message->date.empty()) continue;
     auto& division = std::get<Division>(part.world);
     division.notes.push_back(fmt::format("The response is dated {}.", message->date));
