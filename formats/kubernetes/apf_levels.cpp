@@ -69,10 +69,12 @@ void read_configuration(ObjectFields& fields, Level& level) {
 // True until Kubernetes 1.30, whose server divides seats among exempt levels as among all others.
 bool divides_to_exempt(const Metrics& metrics) {
   constexpr int minor_max = 30;
-  const auto info =
-      std::ranges::find(metrics.samples, std::string_view("kubernetes_build_info"), &Sample::name);
-  if (info == metrics.samples.end() || !info->labels.contains("minor")) return false;
-  const std::string& text = info->labels.at("minor");  // "30", or "30+"
+  const auto found = metrics.index.find({"kubernetes_build_info", "", ""});
+  if (found == metrics.index.end()) return false;
+  const MetricLabels& labels = metrics.samples[found->second.front()].labels;
+  const auto label = labels.find("minor");
+  if (label == labels.end()) return false;
+  const std::string& text = label->second;  // "30", or "30+"
   int minor = minor_max + 1;
   std::from_chars(text.data(), text.data() + text.size(), minor);
   return minor <= minor_max;

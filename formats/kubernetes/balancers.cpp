@@ -61,10 +61,11 @@ void read_balancer(DumpContext& context, const KubernetesObject& object,
                         .total = total ? total->value : 0,
                         .claimants = {},
                         .bounds = {"minReplicas", "maxReplicas", ""}};
+  std::set<std::string> names;
   for (const KubernetesObject& element : fields.elements({"spec", "targets"})) {
     auto claimant = find_claimant(context, element, fields);
     if (!claimant) continue;
-    if (std::ranges::count(division.claimants, claimant->name, &DumpClaimant::name) > 0) {
+    if (!names.insert(claimant->name).second) {
       ObjectFields(element, context.file, context.result.errors)
           .complain({"name"}, {"FS004", "duplicate target: an earlier one has this name"});
     }

@@ -74,6 +74,7 @@ Rational weight_of(const std::vector<WeightRule>& rules, const std::string& clus
 std::vector<DumpClaimant> read_clusters(DumpContext& context, ObjectFields& fields,
                                         const std::vector<WeightRule>& rules) {
   std::vector<DumpClaimant> claimants;
+  std::set<std::string> names;
   for (const KubernetesObject& element : fields.elements({"spec", "clusters"})) {
     ObjectFields cluster(element, context.file, context.result.errors);
     DumpClaimant claimant{.name = cluster.needed_text({"name"})};
@@ -81,7 +82,7 @@ std::vector<DumpClaimant> read_clusters(DumpContext& context, ObjectFields& fiel
     if (cluster.find({"replicas"}) != nullptr) {
       claimant.share = cluster.needed_count({"replicas"}).value_or(claimant.share);
     }
-    if (std::ranges::count(claimants, claimant.name, &DumpClaimant::name) > 0) {
+    if (!names.insert(claimant.name).second) {
       cluster.complain({"name"}, {"FS004", "duplicate cluster: an earlier one has this name"});
     }
     claimants.push_back(std::move(claimant));

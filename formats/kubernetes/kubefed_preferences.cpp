@@ -3,7 +3,6 @@
 // name.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
@@ -32,15 +31,14 @@ std::optional<WrittenNumber> find_replicas(DumpContext& context, const Kubernete
 
 std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& workload) {
   std::vector<Placed> placed;
+  std::set<std::string> names;
   ObjectFields fields(workload, context.file, context.result.errors);
   for (const KubernetesObject& override : fields.elements({"spec", "overrides"})) {
     auto replicas = find_replicas(context, override);
     if (!replicas) continue;
     ObjectFields of_cluster(override, context.file, context.result.errors);
     placed.push_back({of_cluster.needed_text({"clusterName"}), *std::move(replicas)});
-    const bool is_repeated =
-        std::ranges::count(placed, placed.back().cluster, &Placed::cluster) > 1;
-    if (!is_repeated) continue;
+    if (names.insert(placed.back().cluster).second) continue;
     of_cluster.complain({"clusterName"},
                         {"FS004", "duplicate cluster: an earlier override has it"});
   }
