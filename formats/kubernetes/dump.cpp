@@ -61,7 +61,8 @@ std::string names_of_kinds() {
 
 const std::vector<std::string_view> metric_prefixes = {
     "volcano_queue_request_",       "volcano_queue_deserved_", "volcano_queue_pod_group_",
-    "volcano_queue_real_capacity_", "kai_queue_fair_share_",   "apiserver_flowcontrol_",
+    "volcano_queue_real_capacity_", "kai_queue_fair_share_",   "kai_queue_gpu_usage",
+    "kai_queue_cpu_usage",          "kai_queue_memory_usage",  "apiserver_flowcontrol_",
     "kubernetes_build_info"};
 
 // One sentence about objects of kinds that no reader here knows.
@@ -138,6 +139,7 @@ std::optional<Rational> find_number(const DumpClaimant& claimant, std::string_vi
   if (field == "guarantee") return claimant.guarantee;
   if (field == "priority") return claimant.priority;
   if (field == "created") return claimant.created;
+  if (field == "usage") return claimant.usage;
   return std::nullopt;
 }
 
@@ -150,6 +152,7 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   }
   world.level.resource = std::move(division.name);
   world.level.total = std::get<schedulers::Held>(total);
+  if (division.k_value != 0) world.level.k_value = exact::to_double(division.k_value);
   world.level.rebalances = division.rebalances;
   world.level.key = std::move(division.key);
   world.level.idle_min_shares = exact::to_double(division.idle_min_shares);

@@ -44,6 +44,7 @@ struct DumpClaimant {
   bool lends = true;
   exact::Rational priority = 0;
   exact::Rational created = 0;
+  exact::Rational usage = 0;
   // For KubeFed.
   std::optional<exact::Rational> current = std::nullopt;
 };
@@ -62,7 +63,8 @@ struct DumpDivision {
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, one sentence each
-  bool rebalances = false;              // as records say it, as the key
+  exact::Rational k_value = 0;          // as in records, as the next two
+  bool rebalances = false;
   std::string key = {};
 };
 

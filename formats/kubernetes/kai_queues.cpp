@@ -24,16 +24,19 @@ struct Resource {
   std::int64_t requested_scale;
   std::string_view total;  // its name in --total
   std::string_view metric;
+  std::string_view usage;     // past usage, as a part of the cluster
   std::int64_t metric_scale;  // units in one of the metric
   std::int64_t spec_scale;    // units in one of the quota and limit
   std::string_view in_units;
 };
 
 constexpr std::array<Resource, 3> resources = {
-    {{"gpu", "nvidia.com/gpu", 1, "nvidia.com/gpu", "kai_queue_fair_share_gpu", 1, 1, "GPUs"},
-     {"cpu", "cpu", 1000, "cpu", "kai_queue_fair_share_cpu_cores", 1000, 1, "cpu in thousandths"},
-     {"memory", "memory", 1, "memory", "kai_queue_fair_share_memory_gb", 1'000'000'000, 1'000'000,
-      "memory in bytes"}}};
+    {{"gpu", "nvidia.com/gpu", 1, "nvidia.com/gpu", "kai_queue_fair_share_gpu",
+      "kai_queue_gpu_usage", 1, 1, "GPUs"},
+     {"cpu", "cpu", 1000, "cpu", "kai_queue_fair_share_cpu_cores", "kai_queue_cpu_usage", 1000, 1,
+      "cpu in thousandths"},
+     {"memory", "memory", 1, "memory", "kai_queue_fair_share_memory_gb", "kai_queue_memory_usage",
+      1'000'000'000, 1'000'000, "memory in bytes"}}};
 
 // How many GPUs KAI counts for one device of that name: 2 for a slice nvidia.com/mig-2g.10gb, 1 for
 // a device of dynamic resource allocation, such as gpu.nvidia.com, 0 for anything else.
@@ -95,11 +98,24 @@ std::string name_in_metrics(DumpContext& context, const KubernetesObject& queue)
   return shown.empty() ? queue.name : shown;
 }
 
-// KAI writes the shares of all queues with one shown name into one sample, in random order.
+// Since 0.16 samples have the queue's own name, too.
+bool have_own_names(const DumpContext& context) {
+  const auto found = context.metrics->index.find({"kai_queue_fair_share_gpu", "", ""});
+  return found != context.metrics->index.end() &&
+         context.metrics->samples[found->second.front()].labels.contains("queue_metadata_name");
+}
+
+MetricLabels labels_of(DumpContext& context, const KubernetesObject& queue) {
+  if (have_own_names(context)) return {{"queue_metadata_name", queue.name}};
+  return {{"queue_name", name_in_metrics(context, queue)}};
+}
+
+// Until then KAI writes the shares of all queues with one shown name into one sample, in random
+// order.
 void refuse_shown_twice(DumpContext& context, const KubernetesObject& queue,
                         std::set<std::string>& names) {
   const std::string name = name_in_metrics(context, queue);
-  if (names.insert(name).second) return;
+  if (names.insert(name).second || have_own_names(context)) return;
   ObjectFields(queue, context.file, context.result.errors)
       .complain(
           {"spec", "displayName"},
@@ -111,8 +127,7 @@ void refuse_shown_twice(DumpContext& context, const KubernetesObject& queue,
 // In units, with the last digit of the metric: KAI holds a double, for which 0.1 stands.
 std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesObject& queue,
                                         const Resource& resource) {
-  const auto share =
-      needed_sample(context, resource.metric, {{"queue_name", name_in_metrics(context, queue)}});
+  const auto share = needed_sample(context, resource.metric, labels_of(context, queue));
   if (!share || resource.metric_scale == 1) return share;
   const Rational units = share->value * resource.metric_scale;
   return WrittenNumber{exact::to_text(units), units, share->last_digit * resource.metric_scale};
@@ -131,6 +146,8 @@ DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
   if (request) queue.demand = *request;
   queue.priority = fields.find_number({"spec", "priority"}).value_or(100);
   queue.created = time_number(fields.text({"metadata", "creationTimestamp"}, ""));
+  const auto usage = sample_or_zero(context, resource.usage, labels_of(context, object));
+  if (usage) queue.usage = usage->value;
   queue.share = find_share(context, object, resource).value_or(without_digits(0));
   return queue;
 }
@@ -168,9 +185,14 @@ void read_division(DumpContext& context, const ObjectList& children, const std::
   for (const KubernetesObject* child : children) {
     division.claimants.push_back(read_queue(context, *child, resource));
   }
-  if (context.result.errors.size() == errors_before) {
-    context.result.divisions.push_back(std::move(division));
+  if (context.result.errors.size() > errors_before) return;
+  if (std::ranges::any_of(division.claimants, [](const auto& queue) { return queue.usage > 0; })) {
+    division.k_value = 1;
+    division.notes.push_back(
+        "Past usage counts against queues as KAI computes it, with its default k-value of 1; the "
+        "fair shares ignore it.");
   }
+  context.result.divisions.push_back(std::move(division));
 }
 
 std::optional<Rational> find_total(DumpContext& context, const ObjectList& queues,

@@ -1,5 +1,5 @@
 // KAI Scheduler (Run:ai): SetResourcesShare, which divides one resource among the children of a
-// queue, as of March 2026.
+// queue, from 0.9 to 0.17 (August 2026).
 //
 //     share_i(R) = min(requestable_i, deserved_i + weight_i * R)     in doubles; the base rule
 //

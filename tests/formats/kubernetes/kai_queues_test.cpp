@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 
 #include "tests/formats/kubernetes/dumps.h"
@@ -217,6 +218,37 @@ TEST(KaiQueues, HaveNoShareOfTheirOwnWhereTwoAreShownByOneName) {
                    "\"batch\", too, and the metrics have only one share for both; give each a "
                    "displayName of its own"}));
   EXPECT_EQ(verdicts(dump), Texts{});
+}
+
+// Since 0.16 a sample has the queue's own name as well.
+TEST(KaiQueues, MayBeShownByOneNameWhereTheMetricsHaveTheirOwn) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, "spec:\n  parentQueue: research",
+                          "spec:\n  displayName: batch\n  parentQueue: research");
+  dump.metrics = std::regex_replace(
+      dump.metrics, std::regex(R"x(queue_name="([a-z]*)")x"),
+      R"(queue_display_name="batch",queue_metadata_name="$1",queue_name="batch")");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  EXPECT_EQ(verdicts(dump), verdicts(kai()));
+}
+
+TEST(KaiQueues, AreHeldBackByTheirPastUsage) {
+  Dump dump = kai();
+  dump.metrics =
+      replaced(dump.metrics, R"(gpu{queue_name="search"} 0)", R"(gpu{queue_name="search"} 2)");
+  dump.metrics =
+      replaced(dump.metrics, R"(gpu{queue_name="speech"} 5)", R"(gpu{queue_name="speech"} 3)");
+  EXPECT_EQ(verdicts(dump).back(), "research, GPUs: FS204");
+  dump.metrics +=
+      "kai_queue_gpu_usage{queue_name=\"speech\"} 0.5\n"
+      "kai_queue_gpu_usage{queue_name=\"vision\"} 0.25\n";
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(verdicts(dump).back(), "research, GPUs: FS204, as computed");
+  EXPECT_EQ(read(dump).parts.at(0).notes, Texts{}) << "no queue at the top has used any";
+  EXPECT_EQ(read(dump).parts.at(1).notes,
+            Texts{"Past usage counts against queues as KAI computes it, with its default k-value "
+                  "of 1; the fair shares ignore it."});
 }
 
 }  // namespace
