@@ -42,12 +42,10 @@ struct Cluster {
   Release release;
   std::span<const Resource> resources;
   std::size_t queues = 0;
-  bool has_scalars = false;
 };
 
 Cluster cluster_of(Release release, std::span<const Resource> resources) {
-  return {release, resources, resources.front().queues.size(),
-          std::ranges::any_of(resources, is_scalar)};
+  return {release, resources, resources.front().queues.size()};
 }
 
 std::size_t numbers_in(const Cluster& cluster) {
@@ -169,8 +167,7 @@ std::vector<double> divide(const Cluster& cluster, std::span<const double> capab
     const double weight = static_cast<double>(cluster.resources.front().queues[i].weight) /
                           static_cast<double>(weights);
     bool has_enough = true;
-    // Before the first round a queue has no scalars; after it, it has some, even if they are 0.
-    bool gains_nothing = !is_old && !(is_first && cluster.has_scalars);
+    bool gains_nothing = !is_old;
     for (std::size_t r = 0; r < cluster.resources.size(); ++r) {
       const Queue& queue = cluster.resources[r].queues[i];
       const std::size_t at = r * cluster.queues + i;
@@ -178,10 +175,13 @@ std::vector<double> divide(const Cluster& cluster, std::span<const double> capab
       double deserved = before + state.rests[r] * weight;
       if (capabilities[at] < deserved) deserved = capabilities[at];
       if (queue.request < deserved) deserved = queue.request;
+      // Before the first round a queue has no scalars; after it, those not below 0, even if 0.
+      const bool is_new = is_first && is_scalar(cluster.resources[r]) &&
+                          (deserved >= 0 || queue.guarantee.has_value());
       if (is_old) has_enough = has_enough && is_no_more(queue.request, deserved);
       deserved = go::max(deserved, queue.guarantee.value_or(0));
       if (!is_old) has_enough = has_enough && is_no_more(queue.request, deserved);
-      gains_nothing = gains_nothing && deserved == before;
+      gains_nothing = gains_nothing && !is_new && deserved == before;
       state.deserved[at] = deserved;
       changes.push_back(deserved > before ? deserved - before : 0);
       changes.push_back(deserved > before ? 0 : before - deserved);

@@ -77,6 +77,19 @@ TEST(Volcano, GivesNothingWhereTheSumOfWeightsWraps) {
   EXPECT_EQ(found.result, (Shares<double>{{0, 0}, Fault::overflow, 0}));
 }
 
+// What is below 0 is not held: without a scalar the first queue gains nothing, and leaves at once.
+TEST(Volcano, LeavesAllToAGuaranteedQueueWhereTheSumOfWeightsWraps) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  for (const std::optional<double> guarantee : {none, std::optional(0.0), std::optional(1.0)}) {
+    const std::vector<Resource> both = {
+        {.name = "cpu", .total = 9, .queues = {{most, none, none, 9}, {1, 2, none, 9}}},
+        {.name = "gpu", .total = 8, .queues = {{most, none, none, 8}, {1, guarantee, none, 8}}}};
+    const auto found = run_of(Release::since_2553, both, enough);
+    EXPECT_EQ(found.result, (Shares<double>{{0, 9, 0, 8}, Fault::overflow, 0}));
+    EXPECT_EQ(found.rounds, 2U);
+  }
+}
+
 TEST(Volcano, HoldsQueuesToWhatOtherGuaranteesLeave) {
   const List queues = {{1, 30, none, 0}, {1, 20, 90, 0}, {1, 0, 10, 0}};
   EXPECT_EQ(real_capabilities(one(100, queues).front()), (Amounts{80, 70, 10}));
