@@ -147,6 +147,18 @@ DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resourc
   return claimant;
 }
 
+// A quota that is divided some of a resource, without saying so: its runtime has only what spec.max
+// names.
+const Quota* find_hidden(const Group& group, const std::string& resource) {
+  const auto found = std::ranges::find_if(group.quotas, [&](const Quota* quota) {
+    const bool is_weighed =
+        amount_of(quota->weight, resource) > 0 && amount_of(quota->request, resource) > 0;
+    return !quota->max.contains(resource) &&
+           (is_weighed || amount_of(quota->guaranteed, resource) > 0);
+  });
+  return found != group.quotas.end() ? *found : nullptr;
+}
+
 void read_division(DumpContext& context, const Group& group, const std::string& name,
                    const std::string& scheduler) {
   const Resource resource = resource_of(name);
@@ -155,6 +167,11 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
     return warn(context,
                 fmt::format("{}: the dump does not give the total of {}; add --total {}=AMOUNT.",
                             group.title, name, name));
+  }
+  if (const Quota* hidden = find_hidden(group, name)) {
+    return warn(context, fmt::format("{}: {} is not judged: {} may have a part of it, which is not "
+                                     "in its runtime, since its spec.max does not name it.",
+                                     group.title, name, hidden->object->name));
   }
   const std::size_t errors_before = context.result.errors.size();
   DumpDivision division{.title = group.title,

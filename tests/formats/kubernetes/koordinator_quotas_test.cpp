@@ -242,6 +242,30 @@ TEST(KoordinatorQuotas, HaveNoMaximumOfAResourceThatTheyDoNotName) {
   EXPECT_EQ(value(claims.at(1).max_share), std::nullopt);
 }
 
+// Koordinator writes a runtime only of what spec.max names. Here adhoc is divided one GPU.
+TEST(KoordinatorQuotas, MayBeDividedWhatTheirRuntimeDoesNotShow) {
+  const Dump all = koordinator();
+  Dump dump = all;
+  dump.objects = replaced(dump.objects, R"({"cpu":"30","memory":"40Gi"}')",
+                          R"({"cpu":"30","memory":"40Gi","nvidia.com/gpu":"1"}')");
+  EXPECT_EQ(verdicts(dump), verdicts(all)) << "without a weight it has none";
+  Dump weighted = dump;
+  weighted.objects =
+      replaced(dump.objects, "41231686042\"}'",
+               "41231686042\"}'\n      quota.scheduling.koordinator.sh/shared-weight: "
+               R"('{"cpu":"40","memory":"128Gi","nvidia.com/gpu":"1"}')");
+  EXPECT_EQ(read(weighted).warnings,
+            Texts{"koordinator-root-quota: nvidia.com/gpu is not judged: adhoc may have a part of "
+                  "it, which is not in its runtime, since its spec.max does not name it."});
+  EXPECT_EQ(verdicts(weighted).size(), 4U);
+  Dump guaranteed = all;
+  guaranteed.objects =
+      replaced(all.objects, "41231686042\"}'",
+               "41231686042\"}'\n      quota.scheduling.koordinator.sh/guaranteed: "
+               R"('{"nvidia.com/gpu":"1"}')");
+  EXPECT_EQ(read(guaranteed).warnings.back(), read(weighted).warnings.back());
+}
+
 TEST(KoordinatorQuotas, AreToldOnceWhatTheySayWrongly) {
   const auto told = [](const Texts& labels, const Texts& annotations, const std::string& spec) {
     Dump dump{quota("a", labels, annotations, spec)};
