@@ -12,6 +12,7 @@
 #include "formats/kubernetes/dump_readers.h"
 #include "formats/kubernetes/quantity.h"
 #include "formats/records/document.h"
+#include "formats/verdict/model_comparison.h"
 
 namespace fairshare::formats {
 namespace {
@@ -179,6 +180,29 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
                       .world = std::move(world)};
 }
 
+// True if its release computes its shares.
+bool is_computed(const std::variant<DocumentPart, InputError>& part) {
+  const auto* read = std::get_if<DocumentPart>(&part);
+  if (read == nullptr) return false;
+  const auto& world = std::get<LevelWorld>(read->world);
+  return compare_with_model(world.scheduler, world.model.compute(world.level), *world.shares)
+      .matches;
+}
+
+// As of its release, or as of the older one.
+std::variant<DocumentPart, InputError> part_of_release(DumpDivision division) {
+  if (division.older.empty()) return part_of(std::move(division));
+  auto newest = part_of(division);
+  if (is_computed(newest)) return newest;
+  const auto newer = std::exchange(division.scheduler, division.older);
+  division.notes.push_back(fmt::format(
+      "Only {} computes these shares, so they are judged as those of {}; --scheduler {} "
+      "judges them as those of the newest release.",
+      division.older, schedulers::find_scheduler(division.older)->releases, newer));
+  auto older = part_of(std::move(division));
+  return is_computed(older) ? older : newest;
+}
+
 // Connects the levels that their release divides in one loop. All of them have the same claimants.
 void put_together(std::vector<DocumentPart>& parts, const std::vector<std::string>& missing) {
   Together together{.shares = std::vector<WrittenNumber>{},
@@ -236,7 +260,7 @@ DocumentReading document_of(DumpReading reading, const std::string& file) {
   for (DumpDivision& division : reading.divisions) {
     const std::size_t line = division.line;
     const std::string name = division.name;
-    auto part = part_of(std::move(division));
+    auto part = part_of_release(std::move(division));
     if (auto* error = std::get_if<InputError>(&part)) {
       error->file = file;
       error->line = line;

@@ -51,10 +51,11 @@ struct DumpClaimant {
 
 // What one parent divides of one resource.
 struct DumpDivision {
-  std::string title;      // the parent's name, or a description
-  std::string resource;   // with its unit: "cpu in thousandths"
-  std::string scheduler;  // "volcano", as records name it
-  std::size_t line = 0;   // of the parent, or of its first child
+  std::string title;       // the parent's name, or a description
+  std::string resource;    // with its unit: "cpu in thousandths"
+  std::string scheduler;   // "volcano", as records name it
+  std::string older = {};  // if only that computes the shares, it is their release
+  std::size_t line = 0;    // of the parent, or of its first child
   exact::Rational total;
   std::vector<DumpClaimant> claimants;
   // The release's name for the resource, if it divides all resources in one loop: "cpu".

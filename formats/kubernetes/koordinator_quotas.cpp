@@ -181,6 +181,7 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
                         .total = 0,
                         .claimants = {}};
   division.bounds = {"min", "max", "request"};
+  if (context.options.scheduler.empty()) division.older = "koordinator_pre2876";
   division.total = exact::ceil(amount_of(*group.total, name) * resource.scale);
   for (const Quota* quota : group.quotas) {
     division.claimants.push_back(claimant_of(context, *quota, resource));

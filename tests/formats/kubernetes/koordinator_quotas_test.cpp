@@ -68,6 +68,26 @@ TEST(KoordinatorQuotas, CanBeAskedOfTheReleaseBeforeItsRemainders) {
   EXPECT_EQ(errors(dump), (Texts{"FS018 dump: --scheduler kai: this is a dump of koordinator"}));
 }
 
+// Until 1.8 a part of half a unit is rounded up, for each quota.
+TEST(KoordinatorQuotas, AreJudgedAsOfTheReleaseThatComputesTheirShares) {
+  const std::string spec = "{max: {gpu: 1}}";
+  const Texts one = {"runtime: '{\"gpu\":1}'", "request: '{\"gpu\":1}'"};
+  Dump dump{quota("a", {}, one, spec) + quota("b", {}, one, spec)};
+  dump.options.totals = totals({"gpu=1"});
+  EXPECT_EQ(verdicts(dump), Texts{"koordinator-root-quota, gpu: fair, as computed"});
+  EXPECT_EQ(read(dump).parts.at(0).notes,
+            Texts{"Only koordinator_pre2876 computes these shares, so they are judged as those of "
+                  "Koordinator's elastic quotas until pull request 2876: 1.8 and earlier; "
+                  "--scheduler koordinator judges them as those of the newest release."});
+  dump.options.totals = totals({"gpu=2"});
+  EXPECT_EQ(read(dump).parts.at(0).notes, Texts{}) << "both releases compute these";
+  dump.options.totals = totals({"gpu=0"});
+  EXPECT_EQ(level(dump).scheduler, "koordinator") << "neither does";
+  dump.options.totals = totals({"gpu=1"});
+  dump.options.scheduler = "koordinator";
+  EXPECT_EQ(verdicts(dump), Texts{"koordinator-root-quota, gpu: FS101"});
+}
+
 TEST(KoordinatorQuotas, WithoutARuntimeHaveNothingToJudge) {
   Dump dump = koordinator();
   for (std::size_t at = 0; (at = dump.objects.find("/runtime", at)) != std::string::npos;) {
