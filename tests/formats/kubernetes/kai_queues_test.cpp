@@ -78,6 +78,23 @@ TEST(KaiQueues, MayHaveAPartOfAGpu) {
   }
 }
 
+// The status adds what pods request exactly, KAI in doubles: 0.1 three times, and ten times.
+TEST(KaiQueues, RequestSumsOfPartsOfAGpuAsKaiAddsThem) {
+  const std::vector<Texts> sums = {{"300m", "0.30000000000000004", "4.7"},
+                                   {"1", "0.9999999999999999", "4"}};
+  for (const Texts& sum : sums) {
+    Dump dump = kai();
+    dump.objects = replaced(dump.objects, R"(gpu: "9")", "gpu: " + sum[0]);
+    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="speech"} 5)",
+                            R"(gpu{queue_name="speech"} )" + sum[1]);
+    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="search"} 0)",
+                            R"(gpu{queue_name="search"} )" + sum[2]);
+    EXPECT_EQ(verdicts(dump).back(), "research, GPUs: fair, as computed") << sum[1];
+    dump.metrics = replaced(dump.metrics, sum[1], "0.299");
+    EXPECT_NE(verdicts(dump).back(), "research, GPUs: fair, as computed");
+  }
+}
+
 TEST(KaiQueues, RequestGpusUnderAllTheirNames) {
   using Request = std::pair<std::string, Rational>;
   for (const auto& [requested, gpus] :
