@@ -149,11 +149,12 @@ DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
   const auto usage = sample_or_zero(context, resource.usage, labels_of(context, object));
   if (usage) queue.usage = usage->value;
   queue.share = find_share(context, object, resource).value_or(without_digits(0));
-  // KAI adds parts of GPUs in doubles, the status exactly: 0.1 three times.
-  const Rational off = queue.share.value - queue.demand;
-  const Rational rounding = queue.demand / (std::int64_t{1} << 40U);
-  if (resource.field == "gpu" && -rounding < off && off < rounding)
+  // KAI adds the pods' parts of GPUs in doubles, the status adds them exactly: 0.1 three times is
+  // 0.30000000000000004 there. Each of up to 2^13 additions may be off by 2^-53.
+  const Rational off = abs(queue.share.value - queue.demand);
+  if (resource.field == "gpu" && off < queue.demand / (std::int64_t{1} << 40U)) {
     queue.demand = queue.share.value;
+  }
   return queue;
 }
 
