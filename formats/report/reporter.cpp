@@ -18,26 +18,6 @@
 namespace fairshare::formats {
 namespace {
 
-std::string nothing() {
-  return "";
-}
-
-std::string no_verdicts(std::span<const Verdict>) {
-  return "";
-}
-
-std::string no_error(const RecordError&) {
-  return "";
-}
-
-std::string no_warning(std::string_view, std::string_view) {
-  return "";
-}
-
-std::string no_end(Question, const Tally&, const Worst&) {
-  return "";
-}
-
 std::string human_verdicts(std::span<const Verdict> verdicts) {
   std::string text;
   for (const Verdict& verdict : verdicts) text += verdict_text(verdict);
@@ -102,38 +82,22 @@ std::string prometheus_ending(Question, const Tally& tally, const Worst& worst) 
 }
 
 constexpr std::array<Reporter, 8> reporters = {{
-    {.name = "human",
-     .needs_divisions = false,
-     .begin = nothing,
-     .verdicts = human_verdicts,
-     .error = no_error,
-     .warning = no_warning,
-     .end = human_end},
-    {.name = "details",
-     .needs_divisions = true,
-     .begin = nothing,
-     .verdicts = detailed_verdicts,
-     .error = no_error,
-     .warning = no_warning,
-     .end = human_end},
+    {.name = "human", .needs_divisions = false, .verdicts = human_verdicts, .end = human_end},
+    {.name = "details", .needs_divisions = true, .verdicts = detailed_verdicts, .end = human_end},
     {.name = "json",
      .needs_divisions = true,
-     .begin = nothing,
      .verdicts = json_line,
      .error = json_error,
-     .warning = json_warning,
-     .end = no_end},
+     .warning = json_warning},
     {.name = "junit",
      .needs_divisions = false,
      .counts_fair = true,
      .begin = junit_beginning,
      .verdicts = junit_verdicts,
      .error = junit_error,
-     .warning = no_warning,
      .end = junit_ending},
     {.name = "github",
      .needs_divisions = false,
-     .begin = nothing,
      .verdicts = github_verdicts,
      .error = github_error,
      .warning = github_warning,
@@ -142,7 +106,6 @@ constexpr std::array<Reporter, 8> reporters = {{
      .needs_divisions = false,
      .counts_fair = true,
      .begins_with_worst = true,
-     .begin = nothing,
      .verdicts = markdown_verdicts,
      .error = markdown_error,
      .warning = markdown_warning,
@@ -152,20 +115,9 @@ constexpr std::array<Reporter, 8> reporters = {{
      .counts_fair = true,
      .begins_with_worst = true,
      .is_of_shares = true,
-     .begin = nothing,
      .verdicts = prometheus_verdicts,
-     .error = no_error,
-     .warning = no_warning,
      .end = prometheus_ending},
-    {.name = "html",
-     .needs_divisions = true,
-     .is_of_shares = true,
-     .begin = nothing,
-     .verdicts = no_verdicts,
-     .error = no_error,
-     .warning = no_warning,
-     .end = no_end,
-     .page = html_page},
+    {.name = "html", .needs_divisions = true, .is_of_shares = true, .page = html_page},
 }};
 
 }  // namespace

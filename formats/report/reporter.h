@@ -32,8 +32,8 @@ struct PageSources {
   std::string_view explorer = {};  // its address, for links to it; empty: none
 };
 
-// Each function returns what goes to standard output, which may be nothing. Errors and warnings
-// also go to standard error, with any reporter. JUnit's XML has no place for a warning.
+// Each function returns what goes to standard output, by default nothing. Errors and warnings also
+// go to standard error, with any reporter. JUnit's XML has no place for a warning.
 //
 // If a report begins with the worst, the results of `verdicts`, `error` and `warning` are kept for
 // `end`; `verdicts` is then called with one verdict at a time.
@@ -43,11 +43,16 @@ struct Reporter {
   bool counts_fair = false;  // it counts what is fair, so it cannot be combined with --quiet
   bool begins_with_worst = false;
   bool is_of_shares = false;  // for the question Question::shares alone
-  std::string (*begin)();
-  std::string (*verdicts)(std::span<const Verdict> verdicts);  // of one record or part; not empty
-  std::string (*error)(const RecordError& error);
-  std::string (*warning)(std::string_view file, std::string_view sentence);
-  std::string (*end)(Question question, const Tally& tally, const Worst& worst);
+  std::string (*begin)() = [] { return std::string(); };
+  // Of one record or part; not empty.
+  std::string (*verdicts)(std::span<const Verdict>) = [](auto) { return std::string(); };
+  std::string (*error)(const RecordError&) = [](const auto&) { return std::string(); };
+  std::string (*warning)(std::string_view file, std::string_view sentence) = [](auto, auto) {
+    return std::string();
+  };
+  std::string (*end)(Question, const Tally&, const Worst&) = [](auto, const auto&, const auto&) {
+    return std::string();
+  };
   // For a report that is made at the end from verdicts, not from texts: returns all of it, and the
   // other functions return nothing. Only for Question::shares.
   std::string (*page)(const Collection& collection, const Tally& tally,
