@@ -11,7 +11,9 @@
 #include <variant>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 #include "fuzz/adversary.h"
+#include "fuzz/possible_totals.h"
 #include "fuzz/whole_claimants.h"
 
 namespace fairshare::fuzz {
@@ -24,10 +26,6 @@ struct Grid {
   Kind kind;
   Rational unit;
 };
-
-bool is_float(Kind kind) {
-  return kind == Kind::float32 || kind == Kind::float64;
-}
 
 // The shortest decimal that is read as the double.
 Rational decimal_of(double number) {
@@ -93,32 +91,20 @@ Rational near(Choices& choices, const Grid& grid, const Rational& number) {
 
 // What is known about claimants without solving anything.
 
-Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
-  const auto& [weight, min_share, max_share] = claimant;
-  if (weight == 0) return min_share;
-  const Rational share = std::max(min_share, Rational(weight * ratio));
-  return max_share ? std::min(share, *max_share) : share;
-}
-
 Rational sum_at(const Entries& entries, const Rational& ratio) {
   Rational sum = 0;
-  for (const Entry& entry : entries) sum += share_at(claimant_of(entry), ratio);
+  for (const Entry& entry : entries) sum += exact::generic::share_at(claimant_of(entry), ratio);
   return sum;
 }
 
 Rational sum_of_minimums(const Entries& entries) {
-  return sum_at(entries, 0);
+  return ends_of(entries).minimums;
 }
 
 // Nothing if there is no limit.
 std::optional<Rational> find_most(const Entries& entries) {
-  Rational sum = 0;
-  for (const Entry& entry : entries) {
-    const auto [weight, min_share, max_share] = claimant_of(entry);
-    if (weight != 0 && !max_share) return std::nullopt;
-    sum += weight == 0 ? min_share : *max_share;
-  }
-  return sum;
+  const TotalEnds ends = ends_of(entries);
+  return ends.has_end ? std::optional(ends.most) : std::nullopt;
 }
 
 // The sum of the maximums, or of the minimum where there is no maximum.

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 
 namespace fairshare::fuzz {
 namespace {
@@ -45,17 +47,11 @@ Claimant<double> claimant(double weight, double min_share, double max_share) {
   return made;
 }
 
-Rational share_at(const Claimant<double>& claimant, const Rational& ratio) {
-  const Rational low = exact::from_double(claimant.min_share);
-  if (claimant.weight == 0) return low;
-  const Rational share = std::max(low, Rational(exact::from_double(claimant.weight) * ratio));
-  if (!claimant.max_share) return share;
-  return std::min(share, exact::from_double(*claimant.max_share));
-}
-
 Rational sum_at(const Claimants& claimants, const Rational& ratio) {
   Rational sum = 0;
-  for (const auto& claimant : claimants) sum += share_at(claimant, ratio);
+  for (const auto& claimant : claimants) {
+    sum += exact::generic::share_at(exact::widen(claimant), ratio);
+  }
   return sum;
 }
 

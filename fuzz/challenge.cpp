@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 #include "fairshare/model/solution.h"
 
 namespace fairshare::fuzz {
@@ -32,10 +33,6 @@ Rational nearest_float(Kind kind, const Rational& number) {
                                                : exact::to_double(number);
   if (std::isfinite(nearest)) return exact::from_double(nearest);
   return number < 0 ? Rational(-*end_of(kind)) : *end_of(kind);
-}
-
-bool is_float(Kind kind) {
-  return kind == Kind::float32 || kind == Kind::float64;
 }
 
 // How often `factor` divides the number; removes these factors from the number.
@@ -116,22 +113,19 @@ std::string nested(const Challenge& challenge) {
 
 // By the definition of the outcomes; nothing is solved.
 Prospect prospect_of(const Problem<Rational>& problem) {
-  Rational minimums = 0;
-  Rational most = 0;
-  bool has_end = true;
-  for (const auto& [weight, min_share, max_share] : problem.claimants) {
-    minimums += min_share;
-    most += weight == 0 ? min_share : max_share.value_or(0);
-    if (weight != 0 && !max_share) has_end = false;
-  }
-  if (minimums > problem.total) return Prospect::overcommitted;
-  return has_end && most < problem.total ? Prospect::surplus : Prospect::allocation;
+  if (exact::generic::sum_of_minimums(problem) > problem.total) return Prospect::overcommitted;
+  const auto most = exact::generic::find_most_that_can_be_claimed(problem);
+  return most && *most < problem.total ? Prospect::surplus : Prospect::allocation;
 }
 
 }  // namespace
 
 bool is_whole(Kind kind) {
   return kind == Kind::int32 || kind == Kind::int64;
+}
+
+bool is_float(Kind kind) {
+  return kind == Kind::float32 || kind == Kind::float64;
 }
 
 bool holds(Kind kind, const Rational& number) {

@@ -36,6 +36,8 @@ struct Kinds {
 
 // True for int32 and int64, which hold nothing between two whole numbers.
 bool is_whole(Kind kind);
+// True for float32 and float64.
+bool is_float(Kind kind);
 
 // True if the type holds the number exactly; a fraction holds any number.
 bool holds(Kind kind, const Rational& number);

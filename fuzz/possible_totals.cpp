@@ -5,8 +5,8 @@
 
 namespace fairshare::fuzz {
 
-Ends ends_of(const std::vector<Entry>& entries) {
-  Ends ends;
+TotalEnds ends_of(const std::vector<Entry>& entries) {
+  TotalEnds ends;
   for (const Entry& entry : entries) {
     if (entry.parent) continue;
     const auto [weight, min_share, max_share] = claimant_of(entry);
@@ -22,7 +22,7 @@ bool is_feasible(const Challenge& challenge) {
 }
 
 Challenge with_total(Challenge challenge, const Rational& wanted) {
-  const Ends ends = ends_of(challenge.entries);
+  const TotalEnds ends = ends_of(challenge.entries);
   Rational total = std::max(wanted, ends.minimums);
   if (ends.has_end) total = std::min(total, std::max(ends.most, ends.minimums));
   challenge.total = rounded_to(challenge.kinds.amount, total);

@@ -8,13 +8,13 @@
 namespace fairshare::fuzz {
 
 // The bounds on the total by the entries together; in a tree, by those at its top.
-struct Ends {
+struct TotalEnds {
   Rational minimums = 0;
   Rational most = 0;  // means nothing if there is no end
   bool has_end = true;
 };
 
-Ends ends_of(const std::vector<Entry>& entries);
+TotalEnds ends_of(const std::vector<Entry>& entries);
 
 // True if every division in it has a fair allocation.
 bool is_feasible(const Challenge& challenge);

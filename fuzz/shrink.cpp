@@ -81,11 +81,6 @@ Simplicity simplicity_of(const Challenge& challenge) {
   return simplicity;
 }
 
-bool stands_before(const Entry& a, const Entry& b) {
-  return std::tie(a.weight, a.min_share, a.max_share, a.demand, a.priority) <
-         std::tie(b.weight, b.min_share, b.max_share, b.demand, b.priority);
-}
-
 std::size_t count_strange_names(const Challenge& challenge) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < challenge.entries.size(); ++i) {

@@ -410,7 +410,7 @@ Moves simpler_numbers_of(const Challenge& challenge) {
   amounts.push_back({Field::total, 0});
   change_all(moves, challenge, std::move(amounts));
   change_all(moves, challenge, slots_of(challenge, weight_field));
-  const Ends ends = ends_of(challenge.entries);
+  const TotalEnds ends = ends_of(challenge.entries);
   for (const Rational& total : {ends.minimums, ends.most}) {
     moves.push_back([total](const Challenge& before) {
       Challenge after = before;

@@ -51,7 +51,7 @@ enum class PartTotal { without_the_rest, as_it_is, most, minimums, in_proportion
 
 Rational total_of_part(const Challenge& whole, const Entries& kept, const Rational& without_rest,
                        PartTotal which) {
-  const Ends ends = ends_of(kept);
+  const TotalEnds ends = ends_of(kept);
   switch (which) {
     case PartTotal::without_the_rest:
       return without_rest;
@@ -354,11 +354,6 @@ void set_numbers(Entry& entry, const Entry& like) {
   entry.priority = like.priority;
 }
 
-bool stands_before(const Entry& a, const Entry& b) {
-  return std::tie(a.weight, a.min_share, a.max_share, a.demand, a.priority) <
-         std::tie(b.weight, b.min_share, b.max_share, b.demand, b.priority);
-}
-
 // Gives each of the different weights to every claimant, and to those with the next larger weight.
 Moves equal_weights(const Challenge& challenge) {
   std::set<Rational> weights = {1};
@@ -410,6 +405,7 @@ Moves more_equals(const Challenge& challenge) {
   }
   return moves;
 }
+
 // Order and names.
 
 Challenge renamed(const Challenge& challenge) {
@@ -430,6 +426,11 @@ Moves simpler_order(const Challenge&) {
 }
 
 }  // namespace
+
+bool stands_before(const Entry& a, const Entry& b) {
+  return std::tie(a.weight, a.min_share, a.max_share, a.demand, a.priority) <
+         std::tie(b.weight, b.min_share, b.max_share, b.demand, b.priority);
+}
 
 std::span<const MoveKind> all_move_kinds() {
   static constexpr std::array<MoveKind, 6> kinds = {{{fewer_claimants, true},

@@ -26,4 +26,7 @@ struct MoveKind {
 // Claimants, trees, bounds, equals, numbers, order: in the order in which they are to be tried.
 std::span<const MoveKind> all_move_kinds();
 
+// The order in which claimants are to be sorted: by their numbers, not by their names.
+bool stands_before(const Entry& a, const Entry& b);
+
 }  // namespace fairshare::fuzz

@@ -10,7 +10,7 @@ namespace {
 const std::vector<Entry> entries = {{"a", 1, 1, Rational(3)}, {"b", 0, 2, Rational(5)}};
 
 TEST(PossibleTotals, EndAtTheMaximumsAndAtTheMinimumsOfWeightZero) {
-  const Ends ends = ends_of(entries);
+  const TotalEnds ends = ends_of(entries);
   EXPECT_TRUE(ends.has_end);
   EXPECT_EQ(ends.minimums, 3);
   EXPECT_EQ(ends.most, 5);
@@ -38,7 +38,7 @@ TEST(PossibleTotals, HaveNoEndWhereAClaimantHasNone) {
 }
 
 TEST(PossibleTotals, AreThoseOfTheNodesAtTheTopWithinTheirDemands) {
-  const Ends ends = ends_of({{"a", 1, 4, Rational(9), Rational(2)}, {"b", 1, 7, {}, {}, 0}});
+  const TotalEnds ends = ends_of({{"a", 1, 4, Rational(9), Rational(2)}, {"b", 1, 7, {}, {}, 0}});
   EXPECT_TRUE(ends.has_end);
   EXPECT_EQ(ends.minimums, 2);
   EXPECT_EQ(ends.most, 2);
