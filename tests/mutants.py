@@ -68,11 +68,11 @@ NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/pass
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
 COMMAND = ["tests/whole/unchanged_test.py", "tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
-HADOOP = ["whole_recorded_hadoop_test", "whole_findings_hadoop_test", "whole_random_hadoop_test"]
-SCALAR = ["schedulers_ytsaurus_scalar_test", "schedulers_ytsaurus_scalar_fair_test", "whole_recorded_ytsaurus_scalar_test",
+HADOOP = ["whole_recorded_test", "whole_findings_hadoop_test", "whole_random_hadoop_test"]
+SCALAR = ["schedulers_ytsaurus_scalar_test", "schedulers_ytsaurus_scalar_fair_test", "whole_recorded_test",
           "whole_findings_ytsaurus_test", "whole_random_ytsaurus_scalar_test", "formats_ytsaurus_scalar_trees_test"]
 VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_vector_integral_test", "schedulers_ytsaurus_piecewise_linear_test",
-          "whole_recorded_ytsaurus_vector_test", "whole_findings_ytsaurus_vector_test", "whole_random_ytsaurus_vector_test",
+          "whole_recorded_test", "whole_findings_ytsaurus_vector_test", "whole_random_ytsaurus_vector_test",
           "formats_ytsaurus_vector_trees_test"]
 PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole_random_preemption_test",
               "preemption_snapshot_test", "preemption_snapshot_fields_test"]
@@ -82,7 +82,7 @@ FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "r
 Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties_z3_lemmas_test", "properties_z3_theorems_test",
       "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
       "properties_z3_any_tree_test", "properties_z3_any_front_test", "properties_z3_found_bugs_test"]
-OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
+OTHERS = ["whole_recorded_test", "whole_findings_kubernetes_test"]
 QUICK = "./check --quick"
 LEFT_OUT = ["-LE", "^(campaign|proofs|long)$", "-E",
             "^(Codes|Emit|Format|Launcher|Mutants|Pages|Shards|Theorems|Verdicts|Walls)[.]|Schedulers.AreNamed|Command.Certifies"]
