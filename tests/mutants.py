@@ -8,7 +8,7 @@ applied to a copy of the tree (build/mutants), what links the changed file is bu
 tests run until one fails: then the mutant is dead. First come the tests near the file, then all of
 ./check --quick. One that survives is an error, unless the list argues that it is
 equivalent: then it must survive. So is one whose text does not occur exactly once in its file, since
-the program has moved on and the list has not.
+the program has moved on and the list has not, and one that is the same change as another.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
   --minutes N  stops after so many minutes
@@ -243,6 +243,7 @@ def targets_of(test):
 def find_stale(mutants):
     """For each mutant that is no longer a change: why."""
     stale = {}
+    made = {}  # by which mutant, for each file and what becomes of it
     for mutant in mutants:
         path = ROOT / mutant.file
         if not mutant.file or not mutant.breaks or not tests_of(mutant.file):
@@ -251,6 +252,8 @@ def find_stale(mutants):
             stale[mutant.name] = f"there is no {mutant.file}"
         elif mutant.apply(path.read_text()) in (None, path.read_text()):
             stale[mutant.name] = f"its text does not occur exactly once in {mutant.file}"
+        elif (first := made.setdefault((path, mutant.apply(path.read_text())), mutant)) is not mutant:
+            stale[mutant.name] = f"it is the same change as {first.name}"
     return stale
 
 
