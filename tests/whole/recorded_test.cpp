@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <stdexcept>
@@ -23,83 +20,15 @@
 #include "fairshare/schedulers/kubernetes/volcano.h"
 #include "formats/inputs.h"
 #include "formats/report/text.h"
-#include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
 #include "preemption/snapshot.h"
+#include "tests/json_values.h"
 
-namespace fairshare::formats {
+namespace fairshare::tests {
 namespace {
 
+using namespace formats;
 using exact::Rational;
-using json::Value;
-
-// JSON. What is not there, or of another kind, is thrown, and so fails the test.
-
-Value read(const std::string& text) {
-  auto reading = json::read(text);
-  if (reading.error) throw std::runtime_error("malformed: " + text);
-  return std::move(reading.value);
-}
-
-const Value& at(const Value& value, std::string_view key) {
-  const Value* found = json::find(value, key);
-  if (found == nullptr) throw std::runtime_error("no " + std::string(key));
-  return *found;
-}
-
-const json::Object& members_at(const Value& value, std::string_view key) {
-  return std::get<json::Object>(at(value, key).is);
-}
-
-const json::Array& list_at(const Value& value, std::string_view key) {
-  return std::get<json::Array>(at(value, key).is);
-}
-
-// Of a string, or of a number as it is written; "" if there is no such member.
-std::string text_at(const Value& value, std::string_view key) {
-  const Value* found = json::find(value, key);
-  if (found == nullptr) return "";
-  const auto* number = std::get_if<json::Number>(&found->is);
-  return number != nullptr ? number->text : std::get<std::string>(found->is);
-}
-
-double double_of(const Value& value) {
-  return std::strtod(std::get<json::Number>(value.is).text.c_str(), nullptr);
-}
-
-Rational rational_of(const std::string& text) {
-  return std::get<exact::TextNumber>(exact::parse_number(text)).value;
-}
-
-// The same integer, or the same double, of which 0 and -0 are two.
-bool is_same_number(const Value& a, const Value& b) {
-  const std::string& text = std::get<json::Number>(a.is).text;
-  const std::string& other = std::get<json::Number>(b.is).text;
-  const bool are_whole = (text + other).find_first_of(".eE") == std::string::npos;
-  return text == other || (!are_whole && std::bit_cast<std::int64_t>(double_of(a)) ==
-                                             std::bit_cast<std::int64_t>(double_of(b)));
-}
-
-// Whether everything that was recorded is there, and the same.
-bool has(const Value& computed, const Value& recorded) {
-  if (computed.is.index() != recorded.is.index()) return false;
-  if (const auto* members = std::get_if<json::Object>(&recorded.is)) {
-    return std::ranges::all_of(*members, [&](const json::Member& member) {
-      const Value* found = json::find(computed, member.key);
-      return found != nullptr && has(*found, member.value);
-    });
-  }
-  if (const auto* list = std::get_if<json::Array>(&recorded.is)) {
-    return std::ranges::equal(std::get<json::Array>(computed.is), *list, has);
-  }
-  if (std::holds_alternative<json::Number>(recorded.is)) return is_same_number(computed, recorded);
-  const auto* text = std::get_if<std::string>(&recorded.is);
-  return text == nullptr || std::get<std::string>(computed.is) == *text;
-}
-
-bool is_same(const Value& a, const Value& b) {
-  return has(a, b) && has(b, a);
-}
 
 // The records of a file, of one scheduler or of all.
 std::vector<Value> recorded(const std::string& name, std::string_view scheduler = "") {
@@ -155,9 +84,9 @@ constexpr std::array levels = {"hadoop", "apf",    "koordinator",      "volcano"
 // One answer or, if an order is not known, several.
 std::vector<Value> shares_in(const Value& answer) {
   std::vector<Value> answers;
-  if (json::find(answer, "shares") == nullptr) return answers;
+  if (!has_member(answer, "shares")) return answers;
   answers.push_back(at(answer, "shares"));
-  if (json::find(answer, "alternatives") == nullptr) return answers;
+  if (!has_member(answer, "alternatives")) return answers;
   for (const Value& other : list_at(answer, "alternatives")) answers.push_back(other);
   return answers;
 }
@@ -191,7 +120,7 @@ void compare_level(const Value& record, Counts& counts) {
   const bool is_first = !answers.empty() && is_same(answers.front(), at(record, "shares"));
   counts[0] += 1;
   counts[1] += is_first;
-  counts[2] += json::find(answer, "complete") == nullptr;
+  counts[2] += !has_member(answer, "complete");
   counts[3] += answers.size() > 1;
 }
 
@@ -327,7 +256,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> recorded_
     std::pair("weight_proportional", "weight_proportional")};
 
 bool stops(const Value& record) {
-  return json::find(at(record, "expected"), "crash") != nullptr;
+  return has_member(at(record, "expected"), "crash");
 }
 
 TEST(Recorded, EveryPartOfTreesWithIntegralGuaranteesIsWhatTheModelComputes) {
@@ -359,7 +288,7 @@ TEST(Recorded, LevelsHaveTheFairDivisionByTheirOwnRule) {
   int count = 0;
   for (const std::string file : levels) {
     for (const Value& record : recorded(file)) {
-      if (json::find(record, "rule") == nullptr) continue;
+      if (!has_member(record, "rule")) continue;
       const Value& fair = at(record, "fair_if_" + text_at(record, "rule"));
       SCOPED_TRACE(text_at(record, "id"));
       EXPECT_TRUE(is_same(answer_to(record, {.fair = true}), fair));
@@ -381,7 +310,7 @@ TEST(Recorded, LevelsHaveTheFairDivisionByTheirOwnRule) {
 TEST(Recorded, TreesOf2019HaveTheFairDivisionByTheirOwnRule) {
   int trees = 0;
   for (const Value& record : recorded("ytsaurus", "ytsaurus-2019")) {
-    if (json::find(record, "exact_fair_share_ratio") == nullptr) continue;
+    if (!has_member(record, "exact_fair_share_ratio")) continue;
     const Value answer = answer_to(record, {.fair = true});
     for (const auto& [path, share] : members_at(record, "exact_fair_share_ratio")) {
       EXPECT_EQ(exact::to_double(rational_of(text_at(at(answer, "shares"), path))),
@@ -528,4 +457,4 @@ TEST(Recorded, EveryPoolOf2023IsFairAndAsComputed) {
 }
 
 }  // namespace
-}  // namespace fairshare::formats
+}  // namespace fairshare::tests
