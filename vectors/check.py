@@ -14,12 +14,13 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
+
 sys.dont_write_bytecode = True  # write nothing next to the vectors
 
 import facts
 import judge
 import records
-import schema
 from records import Token, dump
 from solve import Allocation, share, solve
 
@@ -234,7 +235,7 @@ def main():
     parser.add_argument("--command")
     options = parser.parse_args()
 
-    rules = json.loads((HERE / "schema.json").read_text(encoding="utf-8"))
+    rules = jsonschema.Draft202012Validator(json.loads((HERE / "schema.json").read_text(encoding="utf-8")))
     complaints, seen, notes, vectors = [], {}, {}, []
     for path in vector_files():
         text = path.read_text(encoding="utf-8")
@@ -244,8 +245,8 @@ def main():
                 vector["expected"] = expected_of(vector)
             path.write_text(laid_out(content), encoding="utf-8")
             text = laid_out(content)
-        wrong = schema.violations(content, rules, rules)
-        complaints += [f"{path.name}: {violation}" for violation in wrong]
+        wrong = [f"{path.name}: {error.json_path}: {error.message}" for error in rules.iter_errors(json.loads(text))]
+        complaints += wrong
         if wrong:
             continue
         complaints += file_complaints(path.name, content, seen, notes)
