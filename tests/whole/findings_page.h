@@ -14,7 +14,7 @@ namespace fairshare::tests {
 
 struct FindingRecord {
   std::string line;    // the input
-  std::string answer;  // the line below it; empty if the input itself has the answer
+  std::string answer;  // at the end of the input, or else the line below it; empty: neither
 };
 
 struct Finding {
@@ -46,7 +46,8 @@ inline void read_line(const std::string& line, Finding& finding) {
   } else if (line.starts_with(R"({"outcome")")) {
     finding.records.at(finding.records.size() - 1).answer = line;
   } else if (line.starts_with("{")) {
-    finding.records.push_back({line, ""});
+    const std::size_t outcome = line.find(R"("outcome")");
+    finding.records.push_back({line, outcome < line.size() ? "{" + line.substr(outcome) : ""});
   }
 }
 

@@ -20,7 +20,6 @@
 #include "cli/replay.h"
 #include "fairshare/exact/solve.h"
 #include "fairshare/schedulers/hadoop/yarn.h"
-#include "tests/hadoop_record.h"
 
 namespace fairshare::prover {
 namespace {
