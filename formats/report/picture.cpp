@@ -13,8 +13,10 @@
 
 #include "fairshare/exact/curve.h"
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 #include "fairshare/properties/explain.h"
 #include "fairshare/properties/ordering.h"
+#include "fairshare/properties/violation.h"
 #include "formats/report/drawing.h"
 #include "formats/report/text.h"
 #include "formats/text/printable.h"
@@ -87,7 +89,9 @@ std::string short_share(const Case& division, std::size_t claimant) {
 
 namespace {
 
+using exact::generic::share_at;
 using properties::RatioRange;
+using properties::generic::end_of;
 
 constexpr double width = 960;
 constexpr double left = 170;  // the left edge of what is drawn over R
@@ -168,17 +172,6 @@ std::string description_of(const Picture& picture) {
 }
 
 // What is drawn.
-
-const Rational* end_of(const Claimant<Rational>& claimant) {
-  if (claimant.weight == 0) return &claimant.min_share;
-  return claimant.max_share ? &*claimant.max_share : nullptr;
-}
-
-Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
-  const Rational share = std::max(claimant.min_share, Rational(claimant.weight * ratio));
-  const Rational* end = end_of(claimant);
-  return end != nullptr ? std::min(share, *end) : share;
-}
 
 // How far its share is from its fair one.
 Rational distance_of(const Verdict& verdict, std::size_t claimant) {
@@ -424,7 +417,7 @@ void draw_band(Picture& picture, const Row& row, double top) {
 void draw_row(Picture& picture, const Row& row, double top) {
   const Claimant<Rational>& claimant = picture.claimant(row.claimant);
   const Heights y_of = heights_of(picture, row, top);
-  std::vector<Point> corners{{left, y_of(share_at(claimant, 0))}};
+  std::vector<Point> corners{{left, y_of(share_at(claimant, Rational(0)))}};
   for (const Rational* bound : {&claimant.min_share, end_of(claimant)}) {
     if (claimant.weight == 0 || bound == nullptr) continue;
     const Rational ratio = *bound / claimant.weight;
