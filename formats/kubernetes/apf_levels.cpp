@@ -183,6 +183,30 @@ DumpClaimant claimant_of(const Level& level) {
   return claimant;
 }
 
+// What is divided if the exempt levels leave no more than the minimums of the others: what is above
+// their lower limits, by what each lacks of its minimum (updateBorrowingLocked in
+// apf_controller.go).
+void add_shortage(DumpContext& context, const std::vector<Level>& levels, const Rational& rest,
+                  std::string shortage) {
+  Division division{.path = "priority levels",
+                    .resource = "seats",
+                    .rule = Rule::base,
+                    .names = {"its lower limit", "its minimum of seats", ""},
+                    .usual = Rounding::nearest};
+  Rational lower_limits = 0;
+  for (const Level& level : levels) {
+    if (level.is_exempt) continue;
+    const Rational lacking = at_least(level) - level.lower;
+    division.problem.claimants.push_back({lacking, 0, lacking});
+    division.labels.push_back({.name = level.object->name, .paid = level.lower});
+    division.shares.push_back(without_digits(level.current));
+    lower_limits += level.lower;
+  }
+  division.problem.total = std::max(Rational(0), Rational(rest - lower_limits));
+  division.notes.push_back(std::move(shortage));
+  context.result.whole.push_back(std::move(division));
+}
+
 void add_division(DumpContext& context, const std::vector<Level>& levels) {
   DumpDivision division{.title = "priority levels",
                         .resource = "seats",
@@ -206,11 +230,16 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
     lower_bounds += at_least(level);
     division.claimants.push_back(claimant_of(level));
   }
+  if (division.claimants.empty()) {
+    return warn(context, "All levels are exempt, so nothing is divided.");
+  }
   if (!exempt.empty() && rest <= lower_bounds) {
-    return warn(context, fmt::format("The exempt levels ({}) leave {} seats, no more than the "
-                                     "other levels' minimums, {}: nothing is divided by weight.",
-                                     fmt::join(exempt, ", "), exact::to_text(rest),
-                                     exact::to_text(lower_bounds)));
+    return add_shortage(
+        context, levels, rest,
+        fmt::format("The exempt levels ({}) leave {} seats, no more than the other levels' "
+                    "minimums, {}: a level has its lower limit, and of what is left a part by what "
+                    "it lacks of its minimum.",
+                    fmt::join(exempt, ", "), exact::to_text(rest), exact::to_text(lower_bounds)));
   }
   if (!exempt.empty()) {
     division.notes.push_back(
@@ -218,7 +247,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
                     "exempt levels ({}) held none of it.",
                     fmt::join(exempt, ", ")));
   }
-  if (!division.claimants.empty()) context.result.divisions.push_back(std::move(division));
+  context.result.divisions.push_back(std::move(division));
 }
 
 }  // namespace

@@ -271,6 +271,10 @@ DocumentReading document_of(DumpReading reading, const std::string& file) {
     }
   }
   put_together(document.parts, reading.missing);
+  for (Division& division : reading.whole) {
+    const std::string title = division.path, resource = division.resource;
+    document.parts.push_back({.title = title, .resource = resource, .world = std::move(division)});
+  }
   return document;
 }
 

@@ -13,12 +13,14 @@
 #include "formats/kubernetes/dump.h"
 #include "formats/kubernetes/objects.h"
 #include "formats/text/prometheus_text.h"
+#include "formats/verdict/division.h"
 
 namespace fairshare::formats {
 
 // What was read so far, before conversion to the types of a scheduler.
 struct DumpReading {
   std::vector<DumpDivision> divisions = {};
+  std::vector<Division> whole = {};  // by a rule of their own, which no model has
   // Volcano: resources outside these divisions that it divides in the same loop.
   std::vector<std::string> missing = {};
   std::vector<InputError> errors = {};

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "tests/formats/kubernetes/dumps.h"
 
@@ -94,21 +96,36 @@ TEST(ApfLevels, OfWhichThereIsOneHaveAllSeatsOfTheServer) {
       << "all is its minimum, and no exempt level leaves it that";
 }
 
-TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
-  Dump dump = apf();
-  dump.metrics = replaced(dump.metrics, "high_watermark{priority_level=\"exempt\"} 6",
-                          "high_watermark{priority_level=\"exempt\"} 500");
-  EXPECT_EQ(errors(dump), Texts{});
-  EXPECT_TRUE(read(dump).parts.empty());
-  EXPECT_EQ(read(dump).warnings,
-            Texts{"The exempt levels (exempt 500) leave 102 seats, no more than the other levels' "
-                  "minimums, 486: nothing is divided by weight."});
-  dump.metrics =
-      replaced(dump.metrics, "{priority_level=\"exempt\"} 500", "{priority_level=\"exempt\"} 116");
-  EXPECT_TRUE(read(dump).parts.empty()) << "486 seats are no more, either";
-  dump.metrics =
-      replaced(dump.metrics, "{priority_level=\"exempt\"} 116", "{priority_level=\"exempt\"} 115");
-  EXPECT_EQ(read(dump).parts.size(), 1U);
+// The lower limits sum to 258, the minimums to 486.
+TEST(ApfLevels, HavePartsOfTheirMinimumsWhereAnExemptOneTakesMost) {
+  const auto with = [](const std::string& exempt, const std::map<std::string, std::string>& seats) {
+    Dump dump = apf();
+    const std::string mark = "high_watermark{priority_level=\"exempt\"} ";
+    dump.metrics = replaced(dump.metrics, mark + "6", mark + exempt);
+    for (const auto& [level, number] : seats) {
+      const std::string sample = "current_limit_seats{priority_level=\"" + level + "\"} ";
+      const std::size_t begin = dump.metrics.find(sample) + sample.size();
+      dump.metrics.replace(begin, dump.metrics.find('\n', begin) - begin, number);
+    }
+    EXPECT_EQ(errors(dump), Texts{});
+    return dump;
+  };
+  // 602 - 500 are less than the lower limits.
+  const std::map<std::string, std::string> least = {{"global-default", "24"},
+                                                    {"workload-low", "24"}};
+  EXPECT_EQ(verdicts(with("500", least)), (Texts{"priority levels, seats: fair"}));
+  EXPECT_EQ(verdicts(with("500", {{"workload-low", "24"}})),
+            (Texts{"priority levels, seats: FS204"}));
+  // 602 - 230 are half of the way from 258 to 486: 3.5 of 7, and 110.5 of 221.
+  const std::map<std::string, std::string> half = {{"global-default", "28"},
+                                                   {"workload-low", "135"}};
+  EXPECT_EQ(verdicts(with("230", half)), (Texts{"priority levels, seats: fair"}));
+  EXPECT_EQ(verdicts(with("230", least)), (Texts{"priority levels, seats: FS101"}));
+  const auto minimums = with("116", {{"workload-low", "245"}});
+  EXPECT_EQ(verdicts(minimums), (Texts{"priority levels, seats: fair"}));
+  EXPECT_EQ(read(minimums).parts.size(), 1U);
+  EXPECT_EQ(verdicts(with("115", {})).size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<LevelWorld>(read(with("115", {})).parts.at(0).world));
 }
 
 TEST(ApfLevels, AreExemptOrLimited) {
@@ -164,7 +181,7 @@ TEST(ApfLevels, DivideNothingWhereAllAreExempt) {
       "apiserver_flowcontrol_upper_limit_seats{priority_level=\"exempt\"} 600\n";
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_TRUE(read(dump).parts.empty());
-  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 29), "The exempt levels (exempt 9) ");
+  EXPECT_EQ(read(dump).warnings, Texts{"All levels are exempt, so nothing is divided."});
   dump.metrics = replaced(dump.metrics, "lower_limit_seats{priority_level=\"exempt\"} 9",
                           "lower_limit_seats{priority_level=\"exempt\"} 0");
   EXPECT_TRUE(read(dump).parts.empty()) << "3 seats are left, and no level to give them to";
