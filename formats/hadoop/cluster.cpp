@@ -270,7 +270,7 @@ std::optional<Division> read_division(const YarnWorld& world, const ReportedQueu
   const std::string& resource = total.resource;
   Division division{.path = parent.name,
                     .resource = resource,
-                    .names = {"minResources", "maxResources", ""},
+                    .names = {"minResources", "maxResources", "", "queue"},
                     .usual = Rounding::down,
                     .relative_to = Rational(total.amount)};
   std::vector<QueueClaim> claims;

@@ -191,7 +191,7 @@ void add_shortage(DumpContext& context, const std::vector<Level>& levels, const 
   Division division{.path = "priority levels",
                     .resource = "seats",
                     .rule = Rule::base,
-                    .names = {"its lower limit", "its minimum of seats", ""},
+                    .names = {"its lower limit", "its minimum of seats", "", "level"},
                     .usual = Rounding::nearest};
   Rational lower_limits = 0;
   for (const Level& level : levels) {
@@ -215,7 +215,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
                         .total = 0,
                         .claimants = {},
                         .is_in_whole_seats = true};
-  division.bounds = {"its minimum of seats", "its maximum of seats", "what is asked for"};
+  division.bounds = {"its minimum of seats", "its maximum of seats", "what is asked for", "level"};
   Rational rest = 0;  // what the exempt levels leave
   Rational lower_bounds = 0;
   std::vector<std::string> exempt;

@@ -172,10 +172,6 @@ std::string help(const std::string& code) {
   return fmt::format("  = help: fairshare explain {}\n", code);
 }
 
-std::string_view noun_of(const Case& division) {
-  return division.resource.empty() ? "claimant" : "queue";
-}
-
 // Texts, one per kind of verdict.
 
 // Most verdicts are fair, so these two functions append to a text without the cost of a format.
@@ -184,7 +180,9 @@ std::string_view noun_of(const Case& division) {
 void add_summary(std::string& text, const Verdict& verdict) {
   if (verdict.fair)
     text.append("R = ").append(brief_with_decimal(verdict.fair->ratio)).append(", ");
-  text.append(std::to_string(verdict.claimants)).append(" ").append(noun_of(verdict.division));
+  text.append(std::to_string(verdict.claimants))
+      .append(" ")
+      .append(verdict.division.names.claimant);
   if (verdict.claimants != 1) text += 's';
   if (!verdict.unclaimed) return;
   text.append("; ").append(brief_with_decimal(*verdict.unclaimed)).append(" unclaimed");
@@ -370,7 +368,8 @@ std::string unfair_text(const Verdict& verdict) {
   text += properties::explain(
       division.problem, verdict.intervals, violation,
       labels_of(division, properties::Digits::brief),
-      verdict.fair ? verdict.fair->shares : std::vector<Rational>{}, std::string(noun_of(division)),
+      verdict.fair ? verdict.fair->shares : std::vector<Rational>{},
+      std::string(division.names.claimant),
       find_transfer(division, violation, properties::Digits::brief).value_or(""));
   if (is_ordering) return text + help(finding.code);
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",

@@ -24,11 +24,13 @@ enum class Rule {
 };
 std::string_view name_of(Rule rule);  // "floor", "base", "dominant", "fifo", "computed"
 
-// The input's names for the bounds, for people: "maxResources". Empty: it has no such bound.
-struct BoundNames {
+// The input's names for the bounds and for a claimant, for people: "maxResources", "queue". Empty:
+// it has no such bound.
+struct InputNames {
   std::string_view min_share = "min_share";
   std::string_view max_share = "max_share";
   std::string_view demand = "demand";
+  std::string_view claimant = "claimant";
 };
 
 struct ClaimantLabel {  // one claimant, for people
@@ -76,7 +78,7 @@ struct Case {
   std::string label = {};     // what else distinguishes it: "priority 50"
   std::string resource = {};  // "memory", "vcores"; empty for records
   Rule rule = Rule::floor;
-  BoundNames names = {};
+  InputNames names = {};
   Problem<exact::Rational> problem;
   // The reals that the total stands for, if it was reported like a share; absent: itself.
   std::optional<properties::Interval> total = std::nullopt;

@@ -30,7 +30,7 @@ struct Division {
   std::string label = {};     // what else distinguishes it, for people: "priority 50"
   std::string resource = {};  // "memory"; empty if there is only one resource, without a name
   Rule rule = Rule::floor;
-  BoundNames names = {};
+  InputNames names = {};
   // Covers only what is above the labels' `paid`: the total, the bounds, and later the shares.
   Problem<exact::Rational> problem = {};
   std::vector<ClaimantLabel> labels = {};  // one per claimant

@@ -63,7 +63,7 @@ ShareReason at_maximum(const Background& background, std::size_t i) {
   Claimant<Rational> changed = background.division.problem.claimants[i];
   const Rational max_share = *changed.max_share;
   const std::string most = shown(background, i, max_share);
-  const BoundNames& names = background.division.names;
+  const InputNames& names = background.division.names;
   if (label.demand && *label.demand <= max_share + label.paid && label.note.empty()) {
     return {fmt::format("wants no more than {}{}", most, in_brackets("", names.demand)),
             "gets more only if it asks for more"};

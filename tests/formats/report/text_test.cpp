@@ -212,11 +212,12 @@ TEST(VerdictText, NamesSixClaimantsThatCouldHaveMoreAndCountsTheOthers) {
       << text_of(7);
 }
 
-TEST(VerdictText, ShowsNotesAndTheResource) {
+TEST(VerdictText, ShowsNotesTheResourceAndWhatTheInputCallsAClaimant) {
   Case one = unfair_case();
   one.title = "root";
   one.id = "";
   one.resource = "memory";
+  one.names.claimant = "queue";
   one.notes = {"a note"};
   one.labels[2].note = "inactive";
   const std::string text = verdict_text(judge(one));
