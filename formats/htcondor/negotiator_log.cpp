@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,7 +30,8 @@ constexpr int printed_digits = 6;  // of "%g"
 struct Group {
   std::string name;
   std::size_t line = 0;
-  std::string quota;  // as configured
+  std::string computed;  // quota
+  std::string quota;     // as configured
   bool is_static = false;
   bool accepts_surplus = false;
   bool regroups = false;
@@ -117,6 +119,7 @@ bool read_row(Cycle& cycle, std::string_view message, std::size_t line) {
   }
   cycle.groups.push_back({.name = std::string(words[0]),
                           .line = line,
+                          .computed = std::string(words[1]),
                           .quota = std::string(words[2]),
                           .is_static = words[3] == "Y",
                           .accepts_surplus = words[4] == "Y",
@@ -277,11 +280,23 @@ void drop_incomplete(Context& context) {
   });
 }
 
+// Without oversubscription the computed quotas are a division of the slots, printed with six
+// digits.
+bool is_oversubscribed(const Cycle& cycle) {
+  const double slots = std::strtod(cycle.total.c_str(), nullptr);
+  double quotas = 0;
+  for (const Group& group : cycle.groups) quotas += std::strtod(group.computed.c_str(), nullptr);
+  return slots > 0 && quotas > slots * 1.0001;
+}
+
 // What the model lacks but the cycle uses; empty if there is no such thing.
 std::string_view find_unmodelled(const Cycle& cycle) {
   if (!cycle.is_weighted) return "without weighted slots quotas are rounded to whole slots";
   if (std::ranges::any_of(cycle.groups, &Group::regroups)) {
     return "with autoregroup <none> is allocated the whole pool";
+  }
+  if (is_oversubscribed(cycle)) {
+    return "the quotas exceed the slots, as NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION allows";
   }
   return "";
 }

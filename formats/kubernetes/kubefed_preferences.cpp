@@ -46,14 +46,19 @@ std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& wo
 }
 
 // A cluster without its own preferences has those of "*". Without these, if the object has none for
-// any cluster, its weight is 1; otherwise it takes no part and its weight is 0.
-DumpClaimant claimant_of(DumpContext& context, const Preferences& preferences, Placed placed) {
+// any cluster, its weight is 1; otherwise it takes no part: its weight is 0, and nothing stays
+// there.
+DumpClaimant claimant_of(DumpContext& context, const Preferences& preferences, bool rebalances,
+                         Placed placed) {
   DumpClaimant claimant{.name = placed.cluster,
-                        .weight = preferences.empty() ? 1 : 0,
+                        .weight = 0,
                         .says_demand = false,
                         .share = std::move(placed.replicas)};
   auto own = preferences.find(placed.cluster);
   if (own == preferences.end()) own = preferences.find("*");
+  if (own == preferences.end() && !preferences.empty()) return claimant;
+  if (!rebalances) claimant.current = claimant.share.value;
+  claimant.weight = 1;
   if (own == preferences.end()) return claimant;
   ObjectFields fields(own->second, context.file, context.result.errors);
   claimant.weight = fields.find_number({"weight"}).value_or(0);
@@ -96,8 +101,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
                         .rebalances = rebalances,
                         .key = path_of(object)};
   for (Placed& one : placed) {
-    division.claimants.push_back(claimant_of(context, preferences, std::move(one)));
-    if (!rebalances) division.claimants.back().current = division.claimants.back().share.value;
+    division.claimants.push_back(claimant_of(context, preferences, rebalances, std::move(one)));
   }
   if (context.result.errors.size() > errors_before) return;
   if (!rebalances) {

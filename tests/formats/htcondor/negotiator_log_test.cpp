@@ -38,7 +38,7 @@ std::string cycle(const std::string& total, const std::vector<Row>& rows,
                   const std::string& kind = " weighted") {
   std::string text = beginning(total, kind);
   for (const Row& row : rows) {
-    text += time + row.group + "  7  " + row.quota + "  " + row.flags + "  3  " + row.requested +
+    text += time + row.group + "  0  " + row.quota + "  " + row.flags + "  3  " + row.requested +
             "  2  0\n";
   }
   text += time + "group quotas: allocation round 1\n";
@@ -279,6 +279,16 @@ TEST(NegotiatorLog, RefusesWhatTheModelDoesNotHave) {
   EXPECT_EQ(errors_of(cycle("12", regroups)),
             Texts{"FS018 NegotiatorLog:1: this cycle is not judged: with autoregroup <none> is "
                   "allocated the whole pool"});
+  const auto computed = [](const std::string& quota) {
+    std::string text = cycle("12", fair);
+    const std::string row = time + "a  ";
+    return text.replace(text.find(row) + row.size(), 1, quota);
+  };
+  EXPECT_EQ(errors_of(computed("12.0001")), Texts{}) << "which may be rounded";
+  EXPECT_EQ(
+      errors_of(computed("12.1")),
+      Texts{"FS018 NegotiatorLog:1: this cycle is not judged: the quotas exceed the slots, as "
+            "NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION allows"});
 }
 
 TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
@@ -289,13 +299,13 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
             Texts{"FS104 NegotiatorLog:7: claimant a, allocated: the log has no allocation of this "
                   "group: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
   std::string rowless = cycle("12", fair);
-  rowless.erase(rowless.find(time + "b  7  1"), (time + "b  7  1  Y Y N  3  9  2  0\n").size());
+  rowless.erase(rowless.find(time + "b  0  1"), (time + "b  0  1  Y Y N  3  9  2  0\n").size());
   EXPECT_EQ(errors_of(rowless), Texts{"FS105 NegotiatorLog:1: claimant b, allocated: the table of "
                                       "quotas has no row of this group"});
   std::vector<Row> nothing = fair;
   nothing.push_back({"d", "0", "N Y N", "0", "0"});
   std::string without_d = cycle("12", nothing);
-  without_d.erase(without_d.find(time + "d  7  0"), (time + "d  7  0  N Y N  3  0  2  0\n").size());
+  without_d.erase(without_d.find(time + "d  0  0"), (time + "d  0  0  N Y N  3  0  2  0\n").size());
   EXPECT_EQ(errors_of(without_d), Texts{}) << "which got nothing";
   const std::string whole = cycle("12", fair);
   const std::string without_debug = whole.substr(0, whole.find(time + "group quotas: allocation"));

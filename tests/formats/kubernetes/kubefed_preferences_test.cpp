@@ -71,6 +71,17 @@ TEST(KubefedPreferences, WithoutRebalanceKeepWhatIsPlaced) {
   EXPECT_EQ(verdicts(dump).at(1), "shop/api, replicas: fair, as computed");
 }
 
+TEST(KubefedPreferences, KeepNothingWhereThereIsNoPreference) {
+  EXPECT_EQ(level(kubefed(), 1).level.claims.at(2).current, std::nullopt);
+  // lagos has one of the 12.
+  Dump dump =
+      with("path: /spec/replicas\n        value: 5", "path: /spec/replicas\n        value: 4");
+  const std::string lagos =
+      "lagos\n      clusterOverrides:\n      - path: /spec/replicas\n        ";
+  dump.objects = replaced(dump.objects, lagos + "value: 0", lagos + "value: 1");
+  EXPECT_EQ(verdicts(dump).at(1), "shop/api, replicas: FS103");
+}
+
 TEST(KubefedPreferences, NeedTheirWorkloadAndItsOverrides) {
   EXPECT_EQ(
       errors(with("targetKind: FederatedDeployment", "targetKind: FederatedReplicaSet")),
