@@ -438,11 +438,21 @@ void add(Context& context, std::optional<Division> division) {
   if (division) context.result.divisions.push_back(*std::move(division));
 }
 
+// An operation that is disabled takes no part. It is shown without a turn, share and demand.
 void read_fifo_pool(Context& context, std::size_t index) {
   const OrchidElement& pool = context.tree.elements[index];
-  const bool has_turns = std::ranges::all_of(pool.children, [&](std::size_t child) {
+  const auto has_turn = [&](std::size_t child) {
     return json::find(*context.tree.elements[child].fields, "fifo_index") != nullptr;
-  });
+  };
+  const auto takes_part = [&](std::size_t child) {
+    Resources resources;
+    add_resources(context.tree.elements[child], resources);
+    return !resources.empty();
+  };
+  const bool has_turns = std::ranges::any_of(pool.children, has_turn) &&
+                         std::ranges::all_of(pool.children, [&](std::size_t child) {
+                           return has_turn(child) || !takes_part(child);
+                         });
   if (has_turns) return add(context, divide_turns(context.tree, growth_of(context), index));
   context.result.warnings.push_back(fmt::format(
       "{}: a fifo pool of ytsaurus-2023 is judged only where its operations have a fifo_index.",

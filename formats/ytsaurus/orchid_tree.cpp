@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -58,6 +59,20 @@ std::string_view text_of(const json::Value& fields, std::string_view key) {
   return text == nullptr ? std::string_view() : *text;
 }
 
+double number_of(const json::Value& fields, std::string_view key, double otherwise) {
+  const json::Value* value = json::find(fields, key);
+  const auto* number = value == nullptr ? nullptr : std::get_if<json::Number>(&value->is);
+  return number == nullptr ? otherwise : std::strtod(number->text.c_str(), nullptr);
+}
+
+// A disabled operation takes no part. In the scalar era its ratios are as they were initialised: it
+// could use everything, and demands nothing. No other operation can use more than it demands.
+bool is_disabled(const json::Value& fields) {
+  return number_of(fields, "demand_ratio", 1) == 0 &&
+         number_of(fields, "fair_share_ratio", 1) == 0 &&
+         number_of(fields, "max_possible_usage_ratio", 0) > 0;
+}
+
 OrchidElement element_of(const std::string& name, bool is_operation, const json::Value& fields) {
   OrchidElement element{name, is_operation, &fields};
   if (is_operation) return element;
@@ -80,6 +95,7 @@ void add_elements(Context& context, const json::Value& info, std::string_view ma
     return;
   }
   for (const auto& [name, fields] : *members) {
+    if (is_operation && is_disabled(fields)) continue;
     OrchidElement element = element_of(name, is_operation, fields);
     if (std::holds_alternative<json::Object>(fields.is)) {
       context.tree.elements.push_back(std::move(element));

@@ -246,6 +246,24 @@ TEST(OrchidOfSeveralResources, AFifoPoolServesItsOperationsInTurn) {
       << "together they have more than their pool";
 }
 
+TEST(OrchidOfSeveralResources, ADisabledOperationHasNoTurn) {
+  const Two half{"0.125", "0"};
+  const auto orchid = [&](const std::string& disabled, const Two& demand) {
+    return read(
+        orchid_of("\"a\":" + element(root + R"(,"mode":"fifo")", "1", half, {"0.25", "0"}),
+                  "\"x\":" + element(R"("pool":"a","fifo_index":0)", "1", half, {"0.25", "0"}) +
+                      ",\"y\":" + element(R"("pool":"a")" + disabled, "1", {"0", "0"}, demand)));
+  };
+  OrchidReading reading = orchid(R"(,"is_gang":true)", {"0", "0"});
+  EXPECT_EQ(told(reading), Codes{});
+  EXPECT_EQ(reading.warnings, Codes{});
+  const auto made = cases(std::move(reading));
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[1].title, "a (turns)");
+  EXPECT_EQ(judge(made[1]).judgement, Judgement::fair);
+  EXPECT_EQ(orchid("", {"0.25", "0"}).warnings.size(), 1U) << "it wants a turn";
+}
+
 TEST(OrchidOfSeveralResources, WithoutOperationsNothingIsJudged) {
   std::string text = two_pools({"0.25", "0.5"});
   text = text.substr(0, text.find(R"(,"operations")")) + "}";

@@ -144,6 +144,28 @@ std::string operation(const std::string& pool, const std::string& share,
          share + more + "}";
 }
 
+TEST(Orchid, ADisabledOperationTakesNoPart) {
+  for (const std::string mode : {"fair_share", "fifo"}) {
+    const auto pool_with = [&](const std::string& share, const std::string& demand,
+                               const std::string& turn) {
+      const auto of = [](const std::string& ratio, const std::string& index) {
+        return R"(,"demand_ratio":)" + ratio + R"(,"fifo_index":)" + index;
+      };
+      const OrchidReading reading =
+          read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":")" + mode + "\""),
+                      "\"x\":" + operation("a", "0.75", of("1", "0")) +
+                          ",\"y\":" + operation("a", share, of(demand, turn))));
+      EXPECT_EQ(codes(reading), Codes{});
+      return cases(reading).at(1);
+    };
+    const Case disabled = pool_with("0", "0", "-1");
+    EXPECT_EQ(disabled.problem.claimants.size(), 1U);
+    EXPECT_EQ(judge(disabled).judgement, Judgement::fair) << mode;
+    EXPECT_EQ(pool_with("0.25", "0", "1").problem.claimants.size(), 2U) << "it has something";
+    EXPECT_EQ(pool_with("0", "0.5", "1").problem.claimants.size(), 2U) << "it wants something";
+  }
+}
+
 TEST(Orchid, AFifoPoolIsJudgedByTheIndices) {
   const auto text = [](const std::string& first, const std::string& second) {
     return orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")"),
