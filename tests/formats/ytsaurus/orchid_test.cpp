@@ -145,24 +145,29 @@ std::string operation(const std::string& pool, const std::string& share,
 }
 
 TEST(Orchid, ADisabledOperationTakesNoPart) {
+  const auto of = [](const std::string& demand, const std::string& turn) {
+    return R"(,"demand_ratio":)" + demand + R"(,"fifo_index":)" + turn;
+  };
   for (const std::string mode : {"fair_share", "fifo"}) {
-    const auto pool_with = [&](const std::string& share, const std::string& demand,
-                               const std::string& turn) {
-      const auto of = [](const std::string& ratio, const std::string& index) {
-        return R"(,"demand_ratio":)" + ratio + R"(,"fifo_index":)" + index;
-      };
+    const auto pool_with = [&](const std::string& second) {
       const OrchidReading reading =
           read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":")" + mode + "\""),
-                      "\"x\":" + operation("a", "0.75", of("1", "0")) +
-                          ",\"y\":" + operation("a", share, of(demand, turn))));
+                      "\"x\":" + operation("a", "0.75", of("1", "0")) + ",\"y\":" + second));
       EXPECT_EQ(codes(reading), Codes{});
       return cases(reading).at(1);
     };
-    const Case disabled = pool_with("0", "0", "-1");
-    EXPECT_EQ(disabled.problem.claimants.size(), 1U);
-    EXPECT_EQ(judge(disabled).judgement, Judgement::fair) << mode;
-    EXPECT_EQ(pool_with("0.25", "0", "1").problem.claimants.size(), 2U) << "it has something";
-    EXPECT_EQ(pool_with("0", "0.5", "1").problem.claimants.size(), 2U) << "it wants something";
+    const auto claimants = [&](const std::string& second) {
+      return pool_with(second).problem.claimants.size();
+    };
+    const std::string disabled = operation("a", "0", of("0", "-1"));
+    EXPECT_EQ(claimants(disabled), 1U);
+    EXPECT_EQ(judge(pool_with(disabled)).judgement, Judgement::fair) << mode;
+    EXPECT_EQ(claimants(operation("a", "0.25", of("0", "1"))), 2U) << "it has something";
+    EXPECT_EQ(claimants(operation("a", "0", of("0.5", "1"))), 2U) << "it wants something";
+    EXPECT_EQ(claimants(operation("a", "0", of("\"0\"", "1"))), 2U) << "no number";
+    std::string idle = operation("a", "0", of("0", "1"));
+    idle.replace(idle.find("0.75"), 4, "0");
+    EXPECT_EQ(claimants(idle), 2U);
   }
 }
 
