@@ -280,13 +280,14 @@ void drop_incomplete(Context& context) {
   });
 }
 
-// Without oversubscription the computed quotas are a division of the slots, printed with six
-// digits.
+// Without oversubscription the computed quotas are a division of the slots. All are printed with
+// six digits, so each may be off by five millionths.
 bool is_oversubscribed(const Cycle& cycle) {
+  constexpr double off = 5e-6;
   const double slots = std::strtod(cycle.total.c_str(), nullptr);
   double quotas = 0;
   for (const Group& group : cycle.groups) quotas += std::strtod(group.computed.c_str(), nullptr);
-  return slots > 0 && quotas > slots * 1.0001;
+  return slots > 0 && quotas * (1 - off) > slots * (1 + off);
 }
 
 // What the model lacks but the cycle uses; empty if there is no such thing.
