@@ -16,14 +16,14 @@ the program has moved on and the list has not, and one that is the same change a
   --part K/N   every N-th, from the K-th on
   --only NAME  this mutant; may be given several times
   --list       prints the list and checks its texts, without building anything
-  --record     writes docs/mutants.md, which says what became of each, or that it was not reached; only of all of them, and
+  --record     writes docs/mutants.md, which counts what became of them and lists those that live; only of all of them, and
                of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
                dead mutant again while the files that the test that killed it is made of stay the same (of a script: those of
                the program), nor a survivor while every committed file does (other than pages of results, other mutants, and
                what only runs the tests). So it can be ended, and gone on with, also on another machine
 
-All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
-first one to be asked again. Mutants that a test in C++ killed take seconds, and are judged first.
+All of them take some hours. The test that killed a mutant last time, as it is noted, is the first one to
+be asked again. Mutants that a test in C++ killed take seconds, and are judged first.
 
 The exit status is 0 where every mutant is dead, argued equivalent, or left by --minutes; else, or if it left all, 1.
 """
@@ -536,14 +536,6 @@ def read_verdicts():
     return [line.split("\t") for line in VERDICTS.read_text().splitlines()] if VERDICTS.exists() else []
 
 
-def read_killers():
-    """By a mutant's name, what killed it last time, and in which test, by the page and then by the notes."""
-    items = [" ".join(item.split()) for item in PAGE.read_text().split("\n- ")]
-    dead = [re.match(r"`(\S+)`: .* [Dd]ead by `(.+)`\.", item) for item in items]
-    told = {item[1]: (item[2], find_test_of(item[2])) for item in dead if item}
-    return told | {name: (killer, find_test_of(killer) or test) for _, name, test, killer in read_verdicts() if killer}
-
-
 def recall(mutants, files):
     """The noted results for these files that are as they should be, by name."""
     by_name = {mutant.name: mutant for mutant in mutants} if files else {}
@@ -562,10 +554,12 @@ def note(result, files):
             file.write(line_of(result, files))
 
 
-def tidy(results, files):
-    """Keeps the lines that hold, in the order of the names."""
-    good = [results[name] for name in sorted(results) if results[name].is_good()]
-    VERDICTS.write_text("".join(line_of(result, files) for result in good))
+def tidy(mutants, results, files):
+    """Keeps a line for each mutant, in the order of the names: the old one if it was not judged, none if it is not as it should be."""
+    lines = {line[1]: "\t".join(line) + "\n" for line in read_verdicts()}
+    lines |= {name: line_of(result, files) for name, result in results.items()}
+    kept = [mutant.name for mutant in mutants if mutant.name not in results or results[mutant.name].is_good()]
+    VERDICTS.write_text("".join(lines[name] for name in sorted(kept) if name in lines))
 
 
 def work(workshop, files, waiting, results):
@@ -610,7 +604,7 @@ def judge(mutants, jobs, files):
     results = recall(mutants, files)
     if results:
         print(f"{len(results)} are noted in {VERDICTS.relative_to(ROOT)} to be as they should be")
-    first_tests = {name: test for name, (_, test) in read_killers().items()}
+    first_tests = {name: find_test_of(killer) or test for _, name, test, killer in read_verdicts() if killer}
     # Programs that link a file are built again only once per file.
     for mutant in sorted(mutants, key=lambda mutant: (slowness_of(mutant, first_tests.get(mutant.name)), mutant.file)):
         if mutant.name not in results:
@@ -631,40 +625,27 @@ def judge(mutants, jobs, files):
 
 PREAMBLE = """# Mutants
 
-For contributors: which test notices each of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
-({}). `tests/mutants.py --record` writes this page.
+For contributors: what became of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
+({}). [verdicts.tsv](../tests/mutants/verdicts.tsv) names the test that notices each. `tests/mutants.py --record` writes this page.
 """
 
 
-def wrapped(item):
-    return textwrap.fill(item, 130, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-
-def fate_of(mutant, result, last):
-    """`last` is what killed the mutant last time, and in which test, or nothing."""
-    if not result:
-        return "Not judged at this commit" + (f"; before, dead by `{last[0]}`" if last else "")
-    if result.killer:
-        return f"Dead by `{result.killer}`"
-    return f"Equivalent {mutant.equivalent}" if mutant.equivalent else "Survives"
-
-
 def page_of(mutants, results):
-    killers = read_killers()
-    names = sorted({mutant.list_name for mutant in mutants})
     text = [PREAMBLE.format(git("rev-parse", "--short", "HEAD"), time.strftime("%Y-%m-%d"))]
     text += ["| list | mutants | dead | argued equivalent | survive | not judged |", "|---|---|---|---|---|---|"]
-    for name in [*names, "all"]:
+    for name in [*sorted({mutant.list_name for mutant in mutants}), "all"]:
         own = [results.get(mutant.name) for mutant in mutants if name in (mutant.list_name, "all")]
         states = [result.state() if result else "not judged" for result in own]
         counts = [states.count(state) for state in ("dead", "equivalent", "SURVIVES", "not judged")]
         text.append("| " + " | ".join(map(str, [name, len(own), *counts])) + " |")
-    for name in names:
-        text += ["", f"## {name}", ""]
-        for mutant in mutants:
-            if mutant.list_name == name:
-                end = fate_of(mutant, results.get(mutant.name), killers.get(mutant.name))
-                text += [wrapped(f"- `{mutant.name}`: {mutant.breaks}."), wrapped(f"  {end}.")]
+    living = [mutant for mutant in mutants if mutant.name in results and not results[mutant.name].killer]
+    for heading, listed in (("Survive", [mutant for mutant in living if not mutant.equivalent]),
+                            ("Argued equivalent", [mutant for mutant in living if mutant.equivalent])):
+        text += ["", f"## {heading}", ""] if listed else []
+        for mutant in listed:
+            why = f" Equivalent {mutant.equivalent.rstrip('.')}." if mutant.equivalent else ""
+            text.append(textwrap.fill(f"- `{mutant.name}` in {mutant.file}: {mutant.breaks}.{why}", 130, subsequent_indent="  ",
+                                      break_long_words=False, break_on_hyphens=False))
     return "\n".join(text) + "\n"
 
 
@@ -717,7 +698,7 @@ def main():
     UNTIL = time.monotonic() + 60 * arguments.minutes
     results, left = judge(mutants, arguments.jobs, files)
     if arguments.record:
-        tidy(results, files)
+        tidy(mutants, results, files)
         PAGE.write_text(page_of(mutants, results))
     is_all = results and len(results) + left == len(mutants)
     return 0 if is_all and all(result.is_good() for result in results.values()) else 1
