@@ -28,7 +28,6 @@ import pathlib
 import re
 import subprocess
 import sys
-import textwrap
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -56,10 +55,8 @@ class Line:
 
 @dataclass
 class Group:
-    title: str
     machine: str = ""  # the only one on which the entries are left: a key of MACHINES, or "" for any
     is_momentary: bool = False
-    argument: list = field(default_factory=list)
     entries: dict = field(default_factory=dict)  # by file and text, what is left there: "1 of 2 branches"
 
 
@@ -165,7 +162,7 @@ def read_groups():
     for number, line in enumerate(ARGUED.read_text().splitlines(), 1):
         entry = re.fullmatch(r"([a-z0-9]+(?:/[a-z0-9_-]+)+\.(?:h|cpp)) \(([^)]+)\): (.*)", line)
         if line.startswith("## "):
-            groups.append(Group(line[3:]))
+            groups.append(Group())
         elif not line or line.startswith("#"):
             continue
         elif entry and (entry[1], entry[3]) in groups[-1].entries:
@@ -176,9 +173,7 @@ def read_groups():
             groups[-1].machine = line
         elif groups and line == MOMENT:
             groups[-1].is_momentary = True
-        elif groups and not groups[-1].entries:
-            groups[-1].argument.append(line)
-        else:
+        elif not groups or groups[-1].entries:  # else it is of the argument
             sys.exit(f"{ARGUED.name}:{number}: no entry: FILE (WHAT): TEXT, as --left prints it: {line}")
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
         has_avx512 = " avx512f" in file.read()
@@ -198,7 +193,7 @@ def table(lines, exceptional):
         sums = [a + b for a, b in zip(sums, counts)]
         rows.append([room, *cells(*counts[:2]), *cells(*counts[2:])])
     good = percent(*counts[:2]) >= LINES_MIN and percent(*counts[2:]) >= BRANCHES_MIN
-    rows.append(["by exceptions only", "", "", *cells(0, sum(exceptional.values()))])
+    rows.append(["by exceptions only", "", "", *cells(0, exceptional)])
     return rows, good
 
 
@@ -215,7 +210,7 @@ class Told:
     """What gcov reports for each line, by file and number."""
     normal: dict = field(default_factory=dict)  # for each number of branches, how often each was taken, for all
     #                                             instantiations of a template that have as many
-    exceptional: dict = field(default_factory=dict)  # how many branches are taken by exceptions only
+    exceptional: int = 0  # how many branches are taken by exceptions only
     lines: set = field(default_factory=set)  # those with code on a path without exceptions
 
 
@@ -267,7 +262,7 @@ def read_gcov(text, told):
                 told.lines.add((file, number))
         elif branch and "throw" not in branch[2]:
             if only_by_exceptions:
-                told.exceptional[file, number] = told.exceptional.get((file, number), 0) + 1
+                told.exceptional += 1
             else:
                 section.setdefault((file, number), []).append(int(branch[1] or 0))
     finish_section()
@@ -287,45 +282,29 @@ def find_left(lines):
     return left
 
 
-def page_of(rows, groups, left, exceptional, commit):
-    text = ["# Coverage", "", *PREAMBLE.format(LINES_MIN, BRANCHES_MIN, commit).strip().split("\n"), ""]
-    for k, row in enumerate(rows):
-        text.append("| " + " | ".join(row) + " |")
-        if k == 0:
-            text.append("|---" * len(row) + "|")
-    for group in groups:
-        text += ["", f"## {group.title[0].upper()}{group.title[1:]}", "", *group.argument, ""]
-        for key in group.entries:
-            for number, what in left.get(key, []):
-                text += [f"- `{key[0]}:{number}` {what}:", f"  `` {key[1]} ``"]
-    text += ["", "## Taken by exceptions only", "", *EXCEPTIONS.strip().split("\n"), ""]
-    for file in sorted({file for file, _ in exceptional}):
-        numbers = [str(number) for other, number in sorted(exceptional) if other == file]
-        text.append(textwrap.fill(f"- `{file}`: {', '.join(numbers)}", 120, subsequent_indent="  "))
-    return "\n".join(text) + "\n"
+def page_of(rows, commit):
+    rule = "|---" * len(rows[0]) + "|"
+    text = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([PREAMBLE.format(LINES_MIN, BRANCHES_MIN, commit), text[0], rule, *text[1:]]) + "\n"
 
 
-PREAMBLE = """
-For contributors: how much of the code the tests of `./check` reach, and why the rest is not reached, by gcovr and gcov. Campaigns and tests that
-are too slow or too large under gcov are left out: the preset `coverage` of CMakePresets.json names them. `tests/coverage.py` measures the
-coverage. It fails below {} % of the lines or {} % of the branches, and if the unreached code differs from that in `tests/coverage.txt`, which has
-the reasons; with `--page` it writes this page. The figures are those of commit {}.
+PREAMBLE = """# Coverage
+
+For contributors: how much of the code the tests of `./check` reach, by gcovr and gcov. Campaigns and tests that are too slow or too large under
+gcov are left out: the preset `coverage` of CMakePresets.json names them. `tests/coverage.py` measures the coverage. It fails below {} % of
+the lines or {} % of the branches, and if the unreached code differs from that in [tests/coverage.txt](../tests/coverage.txt), which says why each
+line and branch is not reached; with `--page` it writes this page. The figures are those of commit {}.
 
 Not counted:
 
 - branches out of a call that throws: only the memory allocator throws here;
-- branches that gcov marks as reached by exceptions only (the last row, and the last section);
+- branches that gcov marks as reached by exceptions only (`$$$$$` in `gcov --all-blocks`, and the last row): if an expression creates temporaries
+  only in some cases (`is_max ? text(max) : "-"`), the code that destroys them when a later part of it throws checks which ones it has created;
 - branches of assertions: their other outcome is a bug, and ends the test;
 - branches of comparisons that the compiler generates (`= default`);
 - the path past the last case of a `switch` over an enumeration, and the `return` there, which the compiler requires: a missing case is an error;
 - the path of a second thread that reaches a static while it is being initialised;
 - lines of closing brackets, and lines on which the compiler only destroys temporaries: they contain no code of ours.
-"""
-
-EXCEPTIONS = """
-If an expression creates temporaries only in some cases (`is_max ? text(max) : "-"`), the compiler records which ones it
-has created, and checks that in the code that destroys them when a later part of the expression throws. gcov marks this
-code as reached by exceptions only (`$$$$$` in `gcov --all-blocks`). These lines are concerned:
 """
 
 
@@ -378,7 +357,7 @@ def main():
     good = check_argued(groups, left) and good
     if arguments.page:
         commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
-        PAGE.write_text(page_of(rows, groups, left, told.exceptional, commit.stdout.decode().strip()))
+        PAGE.write_text(page_of(rows, commit.stdout.decode().strip()))
     return 0 if good else 1
 
 
