@@ -179,21 +179,4 @@ std::variant<std::string, formats::InputError> InputLines::read_rest() {
   }
 }
 
-void for_each_line(InputLines& lines, const Input& input, Console& console, const TakeLine& take,
-                   const TakeError& report) {
-  for (std::size_t count = 1; !console.failed(); ++count) {
-    const auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::RecordError>(&item)) {
-      report(error->error);
-    } else {
-      take(std::get<TextLine>(item));
-    }
-    // A caller that sends one record at a time waits for the answer.
-    if (!input.size && !lines.is_ready()) console.flush();
-    console.show_progress(input.name, lines.bytes_read(), input.size, count);
-  }
-  console.end_progress();
-}
-
 }  // namespace fairshare::cli

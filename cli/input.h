@@ -6,13 +6,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
-#include "cli/console.h"
 #include "cli/shard.h"
 #include "formats/records/csv_records.h"
 #include "formats/records/records.h"
@@ -96,13 +94,5 @@ class InputLines {
   bool is_empty_ = true;
   bool is_over_ = false;
 };
-
-using TakeLine = std::function<void(const TextLine&)>;
-using TakeError = std::function<void(const formats::InputError&)>;
-
-// Passes each remaining line to `take`, and errors to `report`, in order, and shows progress. Ends
-// early if the console can write no more.
-void for_each_line(InputLines& lines, const Input& input, Console& console, const TakeLine& take,
-                   const TakeError& report);
 
 }  // namespace fairshare::cli

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/crew.h"
 #include "cli/input.h"
 #include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
@@ -172,14 +173,10 @@ void take_input(const std::string& name, Job& job) {
   if (const auto* kind = formats::find_document_kind(lines.look_ahead(), job.documents)) {
     return take_document(lines, name, *kind, job);
   }
-  for_each_line(
-      lines, input, job.console,
-      [&](const TextLine& line) {
-        auto exhaustion = formats::find_exhaustion(
-            name, line.number, line.text.size(), [&] { take(verdicts_of(line, name, job), job); });
-        if (exhaustion) report(*exhaustion, job);
-      },
-      [&](const InputError& error) { report(error, job); });
+  const Worker worker{
+      [&](const TextLine& line, Transcript&) { take(verdicts_of(line, name, job), job); },
+      [&](const RecordError& error, Transcript&) { report(error.error, job); }};
+  work_through(lines, input, job.console, {&worker, 1});
 }
 
 // Why there is no picture.

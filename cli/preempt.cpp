@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <variant>
 
+#include "cli/crew.h"
 #include "cli/input.h"
 #include "formats/records/memory.h"
 #include "formats/report/json.h"
@@ -11,48 +12,26 @@
 namespace fairshare::cli {
 namespace {
 
-void report(const formats::RecordError& error, const PreemptOptions& options, Console& console) {
-  if (options.as_json) console.print(formats::error_json(error) + "\n");
-  console.complain(error.error);
+struct Job {
+  const PreemptOptions& options;
+  bool all_answered = true;
+};
+
+void report(const formats::RecordError& error, Job& job, Transcript& transcript) {
+  job.all_answered = false;
+  if (job.options.as_json) transcript.print(formats::error_json(error) + "\n");
+  transcript.complain(error.error);
 }
 
-// True if the snapshot was answered.
-bool preempt_in_memory(const std::string& text, std::size_t line, const std::string& file,
-                       const PreemptOptions& options, Console& console) {
-  const auto read = preemption::read_snapshot(text, file, line, options.scheduler);
+void answer(const std::string& text, std::size_t line, const std::string& file, Job& job,
+            Transcript& transcript) {
+  const auto read = preemption::read_snapshot(text, file, line, job.options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
-    report(*error, options, console);
-    return false;
+    return report(*error, job, transcript);
   }
   const auto& snapshot = std::get<preemption::Snapshot>(read);
-  console.print(options.as_json ? preemption::preemption_json(snapshot) + "\n"
-                                : preemption::preemption_text(snapshot));
-  return true;
-}
-
-bool preempt_text(const std::string& text, std::size_t line, const std::string& file,
-                  const PreemptOptions& options, Console& console) {
-  bool is_answered = false;
-  const auto exhaustion = formats::find_exhaustion(file, line, text.size(), [&] {
-    is_answered = preempt_in_memory(text, line, file, options, console);
-  });
-  if (exhaustion) report({"", *exhaustion}, options, console);
-  return is_answered && !exhaustion;
-}
-
-bool preempt_lines(InputLines& lines, const Input& input, const PreemptOptions& options,
-                   Console& console) {
-  bool all_answered = true;
-  for_each_line(
-      lines, input, console,
-      [&](const TextLine& line) {
-        all_answered &= preempt_text(line.text, line.number, input.name, options, console);
-      },
-      [&](const formats::InputError& error) {
-        report({"", error}, options, console);
-        all_answered = false;
-      });
-  return all_answered;
+  transcript.print(job.options.as_json ? preemption::preemption_json(snapshot) + "\n"
+                                       : preemption::preemption_text(snapshot));
 }
 
 // No line of NDJSON consists of just an open brace.
@@ -63,21 +42,38 @@ bool is_one_snapshot(const std::string& beginning) {
   return next != std::string::npos && beginning[next] == '\n';
 }
 
-bool preempt_input(const std::string& name, const PreemptOptions& options, Console& console) {
+// A file that is one snapshot.
+void answer_whole(InputLines& lines, const std::string& file, Job& job, Transcript& transcript) {
+  const auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) {
+    return report({"", *error}, job, transcript);
+  }
+  const auto& snapshot = std::get<std::string>(text);
+  const auto exhaustion = formats::find_exhaustion(
+      file, 1, snapshot.size(), [&] { answer(snapshot, 1, file, job, transcript); });
+  if (exhaustion) report({"", *exhaustion}, job, transcript);
+}
+
+void answer_input(const std::string& name, Job& job, Console& console) {
+  Transcript transcript = console.empty_transcript();
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) {
-    report({"", *error}, options, console);
-    return false;
+    report({"", *error}, job, transcript);
+    return console.print(transcript);
   }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
-  if (!is_one_snapshot(lines.look_ahead())) return preempt_lines(lines, input, options, console);
-  const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) {
-    report({"", *error}, options, console);
-    return false;
+  if (is_one_snapshot(lines.look_ahead())) {
+    answer_whole(lines, name, job, transcript);
+    return console.print(transcript);
   }
-  return preempt_text(std::get<std::string>(text), 1, input.name, options, console);
+  const Worker worker{[&](const TextLine& line, Transcript& answers) {
+                        answer(line.text, line.number, name, job, answers);
+                      },
+                      [&](const formats::RecordError& error, Transcript& answers) {
+                        report({"", error.error}, job, answers);
+                      }};
+  work_through(lines, input, console, {&worker, 1});
 }
 
 }  // namespace
@@ -89,14 +85,14 @@ int preempt(const PreemptOptions& options, Console& console) {
       return 2;
     }
   }
-  bool all_answered = true;
+  Job job{options};
   const std::vector<std::string> standard_input{"-"};
   for (const std::string& name : options.files.empty() ? standard_input : options.files) {
     if (console.failed()) break;
-    all_answered &= preempt_input(name, options, console);
+    answer_input(name, job, console);
   }
   console.flush();
-  return all_answered && !console.failed() ? 0 : 2;
+  return job.all_answered && !console.failed() ? 0 : 2;
 }
 
 }  // namespace fairshare::cli
