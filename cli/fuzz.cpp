@@ -128,7 +128,7 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (options.command.empty() == options.shared_object.empty()) {
     return Complaint("fuzz needs one adapter: either -- COMMAND... or --shared-object FILE");
   }
-  if (!options.emit.empty() && options.format != FuzzFormat::human) {
+  if (!options.emit.empty() && options.format != "human") {
     return Complaint("--emit replaces the report and cannot be combined with --format");
   }
   if (options.replay.empty() && options.documents.any()) {
@@ -208,15 +208,9 @@ std::string report(const harness::Outcome& outcome, const harness::Saved& saved,
   for (const harness::Language& language : harness::languages) {
     if (language.name == options.emit) return language.emit(outcome, saved);
   }
-  switch (options.format) {
-    case FuzzFormat::human:
-      return report_text(outcome, saved);
-    case FuzzFormat::json:
-      return report_json(outcome, saved);
-    case FuzzFormat::junit:
-      return report_junit(outcome, saved);
-  }
-  return "";
+  if (options.format == "json") return report_json(outcome, saved);
+  if (options.format == "junit") return report_junit(outcome, saved);
+  return report_text(outcome, saved);
 }
 
 int not_run(const harness::NotRun& failure, Console& console) {

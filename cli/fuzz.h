@@ -11,8 +11,6 @@
 
 namespace fairshare::cli {
 
-enum class FuzzFormat { human, json, junit };
-
 struct FuzzOptions {
   std::vector<std::string> command = {};  // the adapter and its arguments
   std::string shared_object = {};         // in place of a command
@@ -36,11 +34,11 @@ struct FuzzOptions {
   bool infeasible = false;
   bool without_demands = false;
   bool until_first = false;
-  bool allow_empty = false;  // exit status 0, not 2, if no answer was judged
-  FuzzFormat format = FuzzFormat::human;
-  std::string shard = {};  // "2/3": every third batch of cases, from the second; empty: all
-  std::string run = {};    // for the summary: the arguments that all shards have in common
-  std::string emit = {};   // a name of harness::languages: tests in place of a report
+  bool allow_empty = false;      // exit status 0, not 2, if no answer was judged
+  std::string format = "human";  // "json" or "junit"
+  std::string shard = {};        // "2/3": every third batch of cases, from the second; empty: all
+  std::string run = {};          // for the summary: the arguments that all shards have in common
+  std::string emit = {};         // a name of harness::languages: tests in place of a report
 };
 
 // The exit status: 0 nothing found; 1 something found; 2 wrong usage, a record that cannot be read,

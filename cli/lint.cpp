@@ -49,7 +49,7 @@ void lint_input(const std::string& name, Job& job) {
 int lint(const LintOptions& options, Console& console) {
   using formats::YarnRelease;
   Job job{{.release = options.release == "2.7" ? YarnRelease::v2_7 : YarnRelease::v3},
-          options.as_json,
+          options.format == "json",
           console};
   if (!options.cluster.empty()) {
     auto cluster = formats::read_cluster(options.cluster, job.options.release);
@@ -59,11 +59,10 @@ int lint(const LintOptions& options, Console& console) {
     }
     job.options.cluster = std::get<formats::ClusterAmounts>(std::move(cluster));
   }
-  const std::vector<std::string> standard_input{"-"};
-  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+  for (const std::string& name : options.files) {
     if (!console.failed()) lint_input(name, job);
   }
-  if (!options.as_json) console.print(formats::lint_summary(job.tally));
+  if (!job.as_json) console.print(formats::lint_summary(job.tally));
   console.flush();
   if (job.tally.errors > 0 || console.failed()) return 2;
   return job.tally.warnings > 0 ? 1 : 0;

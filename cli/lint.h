@@ -9,10 +9,10 @@
 namespace fairshare::cli {
 
 struct LintOptions {
-  std::vector<std::string> files = {};  // none: standard input
-  std::string release = "3";            // of Hadoop: "2.7" or "3"
-  std::string cluster = {};             // "memory=1024,vcores=8"; empty: not known
-  bool as_json = false;
+  std::vector<std::string> files = {"-"};  // "-": standard input
+  std::string release = "3";               // of Hadoop: "2.7" or "3"
+  std::string cluster = {};                // "memory=1024,vcores=8"; empty: not known
+  std::string format = "human";            // or "json"
 };
 
 // The exit status: 0 no warnings; 1 a warning; 2 the release refuses a file, or it could not be

@@ -169,11 +169,6 @@ struct Spellings {
   std::string units = {};
   std::string solve_format = "json";
   std::string list_format = "human";
-  std::string lint_format = "human";
-  std::string preempt_format = "human";
-  std::string fuzz_format = "human";
-  std::string merge_format = "human";
-  std::string code = {};
 };
 
 void add_settings(CLI::App& command, std::vector<std::string>& settings) {
@@ -317,7 +312,7 @@ CLI::App* add_plot(CLI::App& app, fairshare::cli::PlotOptions& options) {
   return plot;
 }
 
-CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options, Spellings& spellings) {
+CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options) {
   CLI::App* lint =
       app.add_subcommand("lint",
                          "Check a fair-scheduler.xml without a response: what YARN ignores in it, "
@@ -331,16 +326,14 @@ CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options, Spelling
   lint->add_option("--release", options.release, "The Hadoop release whose YARN reads the file")
       ->check(CLI::IsMember({"2.7", "3"}))
       ->capture_default_str();
-  lint->add_option("--format", spellings.lint_format,
-                   "human; json: one warning, error or queue per line")
+  lint->add_option("--format", options.format, "human; json: one warning, error or queue per line")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
   lint->footer(lint_examples);
   return lint;
 }
 
-CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
-                      Spellings& spellings) {
+CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options) {
   CLI::App* preempt = app.add_subcommand("preempt",
                                          "Show which claimants in a snapshot are starved, and "
                                          "which tasks are warned or killed for them");
@@ -351,14 +344,14 @@ CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
           "--scheduler", options.scheduler,
           "Apply the rule of scheduler NAME (docs/preemption.md). Default: what the snapshot says")
       ->type_name("NAME");
-  preempt->add_option("--format", spellings.preempt_format, "human; json: one answer per line")
+  preempt->add_option("--format", options.format, "human; json: one answer per line")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
   preempt->footer(preempt_examples);
   return preempt;
 }
 
-CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spellings& spellings) {
+CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options) {
   CLI::App* fuzz = app.add_subcommand(
       "fuzz", "Test your scheduler on adversarial problems, and shrink those on which it fails");
   fuzz->add_option("COMMAND", options.command,
@@ -428,7 +421,7 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
                    "`fairshare merge`; \"\": save none")
       ->type_name("FOLDER")
       ->capture_default_str();
-  fuzz->add_option("--format", spellings.fuzz_format, "human, json or junit")
+  fuzz->add_option("--format", options.format, "human, json or junit")
       ->check(CLI::IsMember({"human", "json", "junit"}))
       ->capture_default_str();
   std::vector<std::string> languages;
@@ -447,13 +440,13 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   return fuzz;
 }
 
-CLI::App* add_merge(CLI::App& app, fairshare::cli::MergeOptions& options, Spellings& spellings) {
+CLI::App* add_merge(CLI::App& app, fairshare::cli::MergeOptions& options) {
   CLI::App* merge = app.add_subcommand(
       "merge",
       "Combine the summaries of a run's shards: what failed, and which shards are missing");
   merge->add_option("FOLDERS", options.folders, "The folders with the shards' summaries")
       ->required();
-  merge->add_option("--format", spellings.merge_format, "human; json: one object")
+  merge->add_option("--format", options.format, "human; json: one object")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
   merge->footer(merge_examples);
@@ -518,10 +511,10 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   const CLI::App* solve = add_solve(app, to_solve, spellings);
   const CLI::App* verify = add_verify(app, to_verify);
   const CLI::App* plot = add_plot(app, to_plot);
-  const CLI::App* lint = add_lint(app, to_lint, spellings);
-  const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
-  const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
-  const CLI::App* merge = add_merge(app, to_merge, spellings);
+  const CLI::App* lint = add_lint(app, to_lint);
+  const CLI::App* preempt = add_preempt(app, to_preempt);
+  const CLI::App* fuzz = add_fuzz(app, to_fuzz);
+  const CLI::App* merge = add_merge(app, to_merge);
   const CLI::App* prove = add_prove(app);
   add_explain(app, to_explain);
   CLI::App* list = app.add_subcommand("schedulers", "List the schedulers that fairshare models");
@@ -539,19 +532,12 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
 
   to_solve.in_doubles = spellings.numbers == "double";
   to_solve.units = fairshare::find_units(spellings.units);
-  to_lint.as_json = spellings.lint_format == "json";
-  to_merge.as_json = spellings.merge_format == "json";
-  to_preempt.as_json = spellings.preempt_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
   to_verify.run = run_of(*verify);
   to_fuzz.run = run_of(*fuzz);
   if (*verify) return fairshare::cli::verify(to_verify, console);
   if (*plot) return fairshare::cli::plot(to_plot, console);
   if (*lint) return fairshare::cli::lint(to_lint, console);
-  using fairshare::cli::FuzzFormat;
-  to_fuzz.format = spellings.fuzz_format == "json"    ? FuzzFormat::json
-                   : spellings.fuzz_format == "junit" ? FuzzFormat::junit
-                                                      : FuzzFormat::human;
   if (*fuzz) return fairshare::cli::fuzz(to_fuzz, console);
   if (*merge) return fairshare::cli::merge(to_merge, console);
   if (*prove) return fairshare::cli::start_prover(prove->remaining(), console);

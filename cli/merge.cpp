@@ -194,7 +194,8 @@ int conclude(const Whole& whole, const MergeOptions& options, Console& console) 
   const std::vector<std::uint64_t> missing = missing_numbers(whole);
   const bool is_incomplete = whole.has_errors || !missing.empty() || all.judged == 0;
   const int status = is_incomplete ? 2 : all.status;
-  console.print(options.as_json ? json_of(all, missing, status) : text_of(all, whole.parts.size()));
+  console.print(options.format == "json" ? json_of(all, missing, status)
+                                         : text_of(all, whole.parts.size()));
   console.flush();
   if (!missing.empty()) {
     const bool is_one = missing.size() == 1;

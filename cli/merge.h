@@ -10,7 +10,7 @@ namespace fairshare::cli {
 
 struct MergeOptions {
   std::vector<std::string> folders = {};  // each with summaries, "shard-2-of-3.json"
-  bool as_json = false;
+  std::string format = "human";           // or "json"
 };
 
 // The exit status is that of the whole run: 2 if a shard could not read or judge something, if a

@@ -242,8 +242,7 @@ int plot(const PlotOptions& options, Console& console) {
           .console = console};
   if (job.documents.pools) job.judging.pools = &*job.documents.pools;
   for (const std::string& warning : job.documents.warnings) console.warn(warning);
-  const std::vector<std::string> standard_input{"-"};
-  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+  for (const std::string& name : options.files) {
     take_input(name, job);
   }
   return draw(job);

@@ -11,8 +11,8 @@
 namespace fairshare::cli {
 
 struct PlotOptions {
-  std::vector<std::string> files = {};  // none: standard input
-  std::string division = {};            // its name, as in messages; empty: the only one
+  std::vector<std::string> files = {"-"};  // "-": standard input
+  std::string division = {};               // its name, as in messages; empty: the only one
   Measure measure = {};
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   DocumentArguments documents = {};

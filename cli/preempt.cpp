@@ -19,7 +19,7 @@ struct Job {
 
 void report(const formats::RecordError& error, Job& job, Transcript& transcript) {
   job.all_answered = false;
-  if (job.options.as_json) transcript.print(formats::error_json(error) + "\n");
+  if (job.options.format == "json") transcript.print(formats::error_json(error) + "\n");
   transcript.complain(error.error);
 }
 
@@ -30,8 +30,8 @@ void answer(const std::string& text, std::size_t line, const std::string& file, 
     return report(*error, job, transcript);
   }
   const auto& snapshot = std::get<preemption::Snapshot>(read);
-  transcript.print(job.options.as_json ? preemption::preemption_json(snapshot) + "\n"
-                                       : preemption::preemption_text(snapshot));
+  transcript.print(job.options.format == "json" ? preemption::preemption_json(snapshot) + "\n"
+                                                : preemption::preemption_text(snapshot));
 }
 
 // No line of NDJSON consists of just an open brace.
@@ -86,8 +86,7 @@ int preempt(const PreemptOptions& options, Console& console) {
     }
   }
   Job job{options};
-  const std::vector<std::string> standard_input{"-"};
-  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+  for (const std::string& name : options.files) {
     if (console.failed()) break;
     answer_input(name, job, console);
   }

@@ -10,9 +10,9 @@
 namespace fairshare::cli {
 
 struct PreemptOptions {
-  std::vector<std::string> files = {};  // none: standard input
-  std::string scheduler = {};           // whatever the snapshots say; empty: what they say
-  bool as_json = false;
+  std::vector<std::string> files = {"-"};  // "-": standard input
+  std::string scheduler = {};              // whatever the snapshots say; empty: what they say
+  std::string format = "human";            // or "json"
 };
 
 // A file holds snapshots, one per line, or one snapshot whose first line is "{". The exit status: 0

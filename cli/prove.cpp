@@ -169,35 +169,28 @@ int prove(const ProveOptions& options, const std::vector<Theorem>& all, Console&
   std::size_t name_width = 0;
   for (const Theorem& theorem : *theorems) name_width = std::max(name_width, theorem.name.size());
 
-  if (options.format == ProveFormat::markdown) console.print(markdown_head);
-  if (options.format == ProveFormat::human) {
+  if (options.format == "markdown") console.print(markdown_head);
+  if (options.format == "human") {
     console.print(fmt::format("{:{}}  {:{}}  {:8}  {:4}  {:7}  {:>8}\n", "name", name_width,
                               "statement", statement_width, "n", "tool", "status", "time"));
   }
   bool all_as_claimed = true;
   for (const Theorem& theorem : *theorems) {
     const Verdict verdict = prover::prove(theorem, limits);
-    switch (options.format) {
-      case ProveFormat::human:
-        console.print(human_row(name_width, theorem, verdict));
-        break;
-      case ProveFormat::json:
-        console.print(json_line(theorem, verdict));
-        break;
-      case ProveFormat::markdown:
-        console.print(markdown_item(theorem.name, theorem.statement, told_of(theorem, verdict)));
-        break;
-    }
+    console.print(options.format == "json" ? json_line(theorem, verdict)
+                  : options.format == "markdown"
+                      ? markdown_item(theorem.name, theorem.statement, told_of(theorem, verdict))
+                      : human_row(name_width, theorem, verdict));
     console.flush();
     if (prover::is_as_claimed(theorem, verdict)) continue;
     all_as_claimed = false;
     console.warn(complaint_about(theorem, verdict));
   }
-  if (options.format == ProveFormat::markdown && options.names.empty()) {
+  if (options.format == "markdown" && options.names.empty()) {
     console.print(coq_head);
     console.print(coq_items());
   }
-  if (options.format == ProveFormat::human) console.print(coq_remark());
+  if (options.format == "human") console.print(coq_remark());
   console.flush();
   if (console.failed()) return 2;
   return all_as_claimed ? 0 : 1;

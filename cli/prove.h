@@ -11,8 +11,6 @@
 
 namespace fairshare::cli {
 
-enum class ProveFormat { human, json, markdown };
-
 struct ProveOptions {
   std::vector<std::string> names = {};  // none: all
   std::uint32_t paths = 0;              // above 0: cli/paths.h instead of the theorems, with
@@ -20,7 +18,7 @@ struct ProveOptions {
   std::string shard = {};               // and this
   std::uint32_t seconds = 60;           // for each query; at least 1
   std::uint32_t seed = 0;
-  ProveFormat format = ProveFormat::human;
+  std::string format = "human";  // "json" or "markdown"
 };
 
 // properties/proofs/coq/theorems.txt, embedded by the build. Each line is a theorem that Coq

@@ -15,14 +15,12 @@
 
 namespace {
 
-using fairshare::cli::ProveFormat;
-
 constexpr const char* examples = R"(Examples:
   fairshare prove
   fairshare prove sum-is-monotone
   fairshare prove --paths 4 --code exact::solve --shard 1/16)";
 
-void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::string& format) {
+void add_options(CLI::App& app, fairshare::cli::ProveOptions& options) {
   CLI::Option* names = app.add_option("NAME", options.names, "The theorems to prove. Default: all");
   CLI::Option* paths =
       app.add_option("--paths", options.paths,
@@ -48,7 +46,7 @@ void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::stri
   app.add_option("--seed", options.seed, "Seed of Z3's choices")
       ->type_name("N")
       ->capture_default_str();
-  app.add_option("--format", format,
+  app.add_option("--format", options.format,
                  "human; json: one theorem per line; markdown: the page of theorems")
       ->check(CLI::IsMember({"human", "json", "markdown"}))
       ->capture_default_str();
@@ -62,12 +60,12 @@ int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& co
                       std::back_inserter(theorems));
     return fairshare::cli::prove(options, theorems, console);
   }
-  if (options.format == ProveFormat::markdown) {
+  if (options.format == "markdown") {
     console.refuse_usage("--format markdown cannot be combined with --paths");
     return 2;
   }
   return fairshare::cli::prove_paths({options.paths, options.codes, options.shard, options.seconds,
-                                      options.seed, options.format == ProveFormat::json},
+                                      options.seed, options.format == "json"},
                                      prover::all_codes(), console);
 }
 
@@ -76,15 +74,11 @@ int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& co
 int main(int argc, char** argv) {
   fairshare::cli::Console console;
   fairshare::cli::ProveOptions options;
-  std::string format = "human";
   CLI::App app("Prove the theorems about fair division again, with Z3", "fairshare prove");
-  add_options(app, options, format);
+  add_options(app, options);
   app.footer(examples);
   if (const auto status = fairshare::cli::parse(app, argc, argv, console)) {
     return console.status_of(*status);
   }
-  options.format = format == "json"       ? ProveFormat::json
-                   : format == "markdown" ? ProveFormat::markdown
-                                          : ProveFormat::human;
   return console.status_of(run(options, console));
 }

@@ -261,8 +261,7 @@ int solve(const SolveOptions& options, Console& console) {
   for (const std::string& warning : job.documents.warnings) console.warn(warning);
   if (!options.smt_folder.empty()) job.formulas.emplace(options.smt_folder);
   bool all_solved = true;
-  const std::vector<std::string> standard_input{"-"};
-  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+  for (const std::string& name : options.files) {
     if (console.failed()) break;
     const auto opened = open_input(name);
     if (const auto* error = std::get_if<formats::InputError>(&opened)) {

@@ -13,8 +13,8 @@
 namespace fairshare::cli {
 
 struct SolveOptions {
-  std::vector<std::string> files = {};  // none: standard input
-  bool in_doubles = false;              // each number is rounded to a double, then reference::solve
+  std::vector<std::string> files = {"-"};  // "-": standard input
+  bool in_doubles = false;  // each number is rounded to a double, then reference::solve
   // Whole units by that method, or by Hamilton's without naming ties; not in doubles.
   std::optional<Units> units = std::nullopt;
   bool apportion = false;

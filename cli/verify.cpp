@@ -352,9 +352,7 @@ bool save_summary(const Job& job) {
 }
 
 void verify_all(Job& job) {
-  const std::vector<std::string> standard_input{"-"};
-  const auto& files = job.options.files;
-  for (const std::string& name : files.empty() ? standard_input : files) {
+  for (const std::string& name : job.options.files) {
     if (!job.console.failed()) verify_input(name, job);
   }
 }

@@ -13,7 +13,7 @@
 namespace fairshare::cli {
 
 struct VerifyOptions {
-  std::vector<std::string> files = {};  // none: standard input
+  std::vector<std::string> files = {"-"};  // "-": standard input
   Measure measure = {};
   std::string format = "human";  // a name of formats::Reporter
   std::string explorer = {};     // the explorer that a page of HTML links to; empty: none

@@ -166,8 +166,7 @@ int what_if(const WhatIfOptions& options, Console& console) {
   job.documents = std::get<formats::DocumentOptions>(std::move(documents));
   for (const std::string& warning : job.documents.warnings) console.warn(warning);
   if (options.is_html) console.print(formats::outlook_html_begin(job.settings));
-  const std::vector<std::string> standard_input{"-"};
-  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+  for (const std::string& name : options.files) {
     answer_input(name, job);
   }
   if (options.is_html) console.print(formats::outlook_html_end());

@@ -12,7 +12,7 @@
 namespace fairshare::cli {
 
 struct WhatIfOptions {
-  std::vector<std::string> files = {};     // none: standard input
+  std::vector<std::string> files = {"-"};  // "-": standard input
   std::vector<std::string> settings = {};  // "root.etl.weight=5"
   std::string scheduler = {};              // whose records they are; empty: what they say
   DocumentArguments documents = {};

@@ -98,7 +98,7 @@ TEST(Prove, InJsonHasEachFieldAndKeepsToTheLimits) {
     return prover::Verdict{Status::proved};
   };
   const Said said = said_by([&](Console& console) {
-    return prove({.seconds = 7, .seed = 3, .format = ProveFormat::json}, {fair}, console);
+    return prove({.seconds = 7, .seed = 3, .format = "json"}, {fair}, console);
   });
   EXPECT_EQ(said.output, R"({"name":"fair","statement":"Every share is fair.","n":"2","tool":"Z3",)"
                          R"("status":"proved","seconds":0.000})"
@@ -112,7 +112,7 @@ TEST(Prove, TellsThoseThatAreNamedInTheOrderOfTheNames) {
                                             theorem("b", Claim::proved, {Status::proved}),
                                             theorem("c", Claim::proved, {Status::unknown})};
   const Said said = said_by([&](Console& console) {
-    return prove({.names = {"b", "a"}, .format = ProveFormat::json}, all, console);
+    return prove({.names = {"b", "a"}, .format = "json"}, all, console);
   });
   EXPECT_EQ(said.status, 0);
   EXPECT_TRUE(said.output.starts_with(R"({"name":"b",)")) << said.output;
