@@ -53,13 +53,6 @@ TEST(Balancers, OfAnotherPolicyAreNotJudged) {
             Texts{"shop/web is not judged: its policy is \"\", not proportional."});
 }
 
-TEST(Balancers, SayTheirTotalThemselves) {
-  Dump dump = balancers();
-  dump.options.totals = totals({"cpu=1", "replicas=20"});
-  EXPECT_EQ(errors(dump), (Texts{told_total("cpu"), told_total("replicas")}));
-  EXPECT_EQ(verdicts(dump), verdicts(balancers()));
-}
-
 TEST(Balancers, ReferToAppsWhereTheySayNoVersion) {
   const std::string web = "{apiVersion: apps/v1, kind: Deployment, name: web-spot}";
   EXPECT_EQ(verdicts(with(web, "{kind: Deployment, name: web-spot}")), verdicts(balancers()));
@@ -73,14 +66,6 @@ TEST(Balancers, WithAFallbackSaySo) {
             Texts{"The policy has a fallback: targets get more where pods of others have not "
                   "started in time."});
   EXPECT_EQ(read(balancers()).parts.at(0).notes.size(), 0U);
-}
-
-TEST(Balancers, NeedAReleaseOfTheirs) {
-  Dump dump = balancers();
-  dump.options.scheduler = "karmada";
-  EXPECT_EQ(errors(dump).size(), 1U);
-  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
-  EXPECT_EQ(verdicts(dump), Texts{});
 }
 
 TEST(Balancers, NeedTheirTargets) {

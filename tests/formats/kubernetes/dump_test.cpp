@@ -32,9 +32,15 @@ TEST(ClusterDump, AShareThatIsNotFairIsFoundInEachKind) {
 TEST(ClusterDump, ATotalOfAnUndividedResourceIsRefused) {
   for (Dump dump : {volcano(), koordinator(), kai()}) {
     dump.options.totals.emplace("nvidia.com/gpus", 16);
-    EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: unknown resource: nothing "
-                                   "in this dump divides it"}));
+    EXPECT_EQ(errors(dump), Texts{told_total("nvidia.com/gpus")});
     EXPECT_GE(verdicts(dump).size(), 3U) << "the others are judged";
+  }
+  // These say their total themselves.
+  for (const Dump& plain : {balancers(), karmada(), kubefed()}) {
+    Dump dump = plain;
+    dump.options.totals = totals({"cpu=1", "replicas=20"});
+    EXPECT_EQ(errors(dump), (Texts{told_total("cpu"), told_total("replicas")}));
+    EXPECT_EQ(verdicts(dump), verdicts(plain));
   }
 }
 

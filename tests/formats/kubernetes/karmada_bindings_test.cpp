@@ -144,21 +144,6 @@ TEST(KarmadaBindings, WithoutANamespaceAreNamedAlone) {
             "web-deployment, replicas: fair, as computed");
 }
 
-TEST(KarmadaBindings, SayTheirTotalThemselves) {
-  Dump dump = karmada();
-  dump.options.totals = totals({"cpu=1", "replicas=10"});
-  EXPECT_EQ(errors(dump), (Texts{told_total("cpu"), told_total("replicas")}));
-  EXPECT_EQ(verdicts(dump), verdicts(karmada()));
-}
-
-TEST(KarmadaBindings, NeedAReleaseOfTheirs) {
-  Dump dump = karmada();
-  dump.options.scheduler = "volcano";
-  EXPECT_EQ(errors(dump).size(), 1U);
-  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
-  EXPECT_EQ(verdicts(dump), Texts{});
-}
-
 TEST(KarmadaBindings, OfWholeClustersAreJudgedToo) {
   const Dump dump =
       with("kind: ResourceBinding\n  metadata: {name: web-deployment, namespace: shop}",

@@ -151,15 +151,6 @@ TEST(KubefedPreferences, OfOneNameMayBeInSeveralNamespaces) {
                                    "lab/web, replicas: fair, as computed"}));
 }
 
-TEST(KubefedPreferences, SayTheirTotalThemselves) {
-  Dump dump = kubefed();
-  dump.options.totals = totals({"replicas=10"});
-  EXPECT_EQ(errors(dump), Texts{told_total("replicas")});
-  dump = kubefed();
-  dump.options.scheduler = "volcano";
-  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
-}
-
 TEST(KubefedPreferences, NeedTheNameOfEachCluster) {
   EXPECT_EQ(errors(with("- clusterName: berlin", "- clusterName: ''")).at(0).substr(0, 5), "FS002");
 }
