@@ -10,6 +10,7 @@
 #include "cli/input.h"
 #include "formats/inputs.h"
 #include "formats/records/smt_lib.h"
+#include "formats/text/words.h"
 
 namespace fairshare::cli {
 namespace {
@@ -40,18 +41,12 @@ formats::InputError cannot_write(const std::string& file, const std::string& rea
 
 // On some systems "A.smt2" is the same file as "a.smt2", so names are compared in lower case.
 std::string FormulaFolder::unused_name(const formats::Record& record) {
-  const auto small = [](std::string name) {
-    for (char& c : name) {
-      if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return name;
-  };
   const std::string name = safe_name(record);
-  if (used_.insert(small(name)).second) return name;
-  std::size_t& number = next_.try_emplace(small(name), 2).first->second;
+  if (used_.insert(formats::lower(name)).second) return name;
+  std::size_t& number = next_.try_emplace(formats::lower(name), 2).first->second;
   while (true) {
     const std::string numbered = fmt::format("{}-{}", name, number++);
-    if (used_.insert(small(numbered)).second) return numbered;
+    if (used_.insert(formats::lower(numbered)).second) return numbered;
   }
 }
 

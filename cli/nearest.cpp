@@ -2,21 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 #include <vector>
+
+#include "formats/text/words.h"
 
 namespace fairshare::cli {
 namespace {
 
 constexpr std::size_t length_max = 64;  // no name is nearly that long
-
-std::string in_small_letters(std::string_view word) {
-  std::string small(word);
-  for (char& c : small) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return small;
-}
 
 // The least number of letters to add, drop, replace or swap with their neighbour (the restricted
 // edit distance).
@@ -45,7 +38,7 @@ std::optional<std::string_view> find_nearest(std::string_view word,
   std::optional<std::string_view> nearest;
   std::size_t least = word.size() / 3 + 1;
   for (const std::string_view name : names) {
-    const std::size_t off = distance(in_small_letters(word), in_small_letters(name));
+    const std::size_t off = distance(formats::lower(word), formats::lower(name));
     if (off >= least) continue;
     least = off;
     nearest = name;

@@ -14,6 +14,7 @@
 #include "formats/hadoop/resources.h"
 #include "formats/hadoop/xml_document.h"
 #include "formats/text/input_error.h"
+#include "formats/text/words.h"
 
 namespace fairshare::formats {
 namespace {
@@ -95,20 +96,14 @@ constexpr std::array placement_rules = std::to_array<PlacementRule>({
     {"reject", Ends::always, Ends::always},
 });
 
-bool same_in_any_case(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
-    return a == b || ('A' <= a && a <= 'Z' && a - 'A' + 'a' == b);
-  });
-}
-
 bool is_rule(const pugi::xml_node& node) {
-  return node.type() == pugi::node_element && same_in_any_case(node.name(), "rule");
+  return node.type() == pugi::node_element && lower(node.name()) == "rule";
 }
 
 // Boolean.parseBoolean; a rule creates queues unless it says otherwise.
 bool creates(const pugi::xml_node& rule) {
   const pugi::xml_attribute create = rule.attribute("create");
-  return !create || same_in_any_case(create.value(), "true");
+  return !create || lower(create.value()) == "true";
 }
 
 using Ending = std::variant<bool, PlacementFault>;

@@ -11,6 +11,7 @@
 
 #include "formats/hadoop/allocation_elements.h"
 #include "formats/text/json.h"
+#include "formats/text/words.h"
 
 namespace fairshare::formats {
 namespace {
@@ -312,12 +313,6 @@ void read_queue(Context& context, const pugi::xml_node& element, const std::stri
                     std::string_view(element.attribute("type").value()) == "parent";
 }
 
-bool is_root_in_any_case(std::string_view name) {
-  const auto same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
-  constexpr std::string_view root = "root";
-  return std::equal(name.begin(), name.end(), root.begin(), root.end(), same);
-}
-
 // YARN takes <queue name="Root"> for the top. But it keeps everything in it under names that begin
 // with "Root", makes queues with names that begin with "root.Root", and finds no configuration for
 // these.
@@ -343,7 +338,7 @@ void read_outermost(Context& context, const pugi::xml_node& top) {
   for (const pugi::xml_node& child : top.children()) {
     if (child.type() != pugi::node_element || !is_queue(child.name())) continue;
     const std::string_view written = child.attribute("name").value();
-    const bool is_root = is_root_in_any_case(written);
+    const bool is_root = lower(written) == "root";
     if (is_root && count > 1) {
       refuse(context, "root is configured, so every other queue must be inside it",
              {child, "root", "name"});

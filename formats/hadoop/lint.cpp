@@ -19,6 +19,7 @@
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
 #include "formats/text/printable.h"
+#include "formats/text/words.h"
 
 namespace fairshare::formats {
 namespace {
@@ -26,14 +27,6 @@ namespace {
 using exact::Rational;
 
 // FS601.
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 // What to do about an element that the release does not know.
 std::string unknown_advice(const InputError& what, YarnRelease release) {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "formats/text/words.h"
+
 namespace fairshare::formats {
 namespace {
 
@@ -24,14 +26,6 @@ bool is_digit(char c) {
 // What \s matches in Java.
 bool is_space(char c) {
   return c == ' ' || ('\t' <= c && c <= '\r');
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 std::string shown(std::string_view text) {

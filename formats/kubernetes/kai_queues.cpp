@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <set>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
+#include "formats/text/words.h"
 
 namespace fairshare::formats {
 namespace {
@@ -48,9 +48,7 @@ std::int64_t gpus_in(std::string_view name) {
     std::from_chars(name.data() + slice.size(), name.data() + name.size(), gpus);
     return gpus;
   }
-  std::string device(name);
-  std::ranges::transform(device, device.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string device = lower(name);
   const bool is_gpu = device.find("gpu") != std::string::npos;
   return is_gpu && device.find('/') == std::string::npos ? 1 : 0;
 }

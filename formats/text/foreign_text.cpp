@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "formats/text/words.h"
+
 namespace fairshare::formats {
 namespace {
 
@@ -15,11 +17,8 @@ std::string_view without_space(std::string_view text) {
   return text.substr(0, text.find_last_not_of(white_space) + 1);
 }
 
-bool begins_with(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() &&
-         std::equal(lower.begin(), lower.end(), text.begin(), [](char a, char b) {
-           return a == b || ('A' <= b && b <= 'Z' && b - 'A' + 'a' == a);
-         });
+bool begins_with(std::string_view text, std::string_view small) {
+  return lower(text.substr(0, small.size())) == small;
 }
 
 bool is_http(std::string_view text) {

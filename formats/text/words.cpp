@@ -15,4 +15,12 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
 }  // namespace fairshare::formats

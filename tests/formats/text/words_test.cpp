@@ -20,5 +20,9 @@ TEST(WordsOf, ReturnsNothingForABlankLine) {
   EXPECT_EQ(words_of(" \t\r\v\f"), Words{});
 }
 
+TEST(Lower, ChangesNothingButAToZ) {
+  EXPECT_EQ(lower("AZ az [@] 0\xc3\x84"), "az az [@] 0\xc3\x84");
+}
+
 }  // namespace
 }  // namespace fairshare::formats
