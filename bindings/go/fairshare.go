@@ -142,9 +142,11 @@ func Check(p Problem, shares []float64, rounding string) (*Violation, error) {
 }
 
 // text is the answer of a function on records. An error has the code and the place.
-func text(function func(handed **C.char) C.fairshare_status) (string, error) {
+func text(record string, function func(line *C.char, size C.size_t, handed **C.char) C.fairshare_status) (string, error) {
+	line, release := named(record)
+	defer release()
 	var handed *C.char
-	err := call(func() C.fairshare_status { return function(&handed) })
+	err := call(func() C.fairshare_status { return function(line, C.size_t(len(record)), &handed) })
 	if handed == nil {
 		return "", err
 	}
@@ -164,43 +166,35 @@ func named(name string) (given *C.char, release func()) {
 // Judge returns what `fairshare verify --format json` prints for a record with shares. The scheduler and the rounding
 // override those of the record, unless they are empty.
 func Judge(record, scheduler, rounding string) (string, error) {
-	line, release := named(record)
-	defer release()
 	whose, releaseName := named(scheduler)
 	defer releaseName()
 	how, releaseRounding := named(rounding)
 	defer releaseRounding()
-	return text(func(handed **C.char) C.fairshare_status {
-		return C.fairshare_judge(line, C.size_t(len(record)), whose, how, handed)
+	return text(record, func(line *C.char, size C.size_t, handed **C.char) C.fairshare_status {
+		return C.fairshare_judge(line, size, whose, how, handed)
 	})
 }
 
 // Compute returns what the scheduler computes for a record, bit for bit.
 func Compute(scheduler, record string) (string, error) {
-	line, release := named(record)
-	defer release()
 	whose, releaseName := named(scheduler)
 	defer releaseName()
-	return text(func(handed **C.char) C.fairshare_status {
-		return C.fairshare_compute(whose, line, C.size_t(len(record)), handed)
+	return text(record, func(line *C.char, size C.size_t, handed **C.char) C.fairshare_status {
+		return C.fairshare_compute(whose, line, size, handed)
 	})
 }
 
 // ExactRecord returns what `fairshare solve` prints for a record: fractions.
 func ExactRecord(record string) (string, error) {
-	line, release := named(record)
-	defer release()
-	return text(func(handed **C.char) C.fairshare_status {
-		return C.fairshare_exact(line, C.size_t(len(record)), handed)
+	return text(record, func(line *C.char, size C.size_t, handed **C.char) C.fairshare_status {
+		return C.fairshare_exact(line, size, handed)
 	})
 }
 
 // Apportion returns what `fairshare solve --apportion` prints for a record: whole units that add up to the total.
 func Apportion(record string) (string, error) {
-	line, release := named(record)
-	defer release()
-	return text(func(handed **C.char) C.fairshare_status {
-		return C.fairshare_apportion(line, C.size_t(len(record)), handed)
+	return text(record, func(line *C.char, size C.size_t, handed **C.char) C.fairshare_status {
+		return C.fairshare_apportion(line, size, handed)
 	})
 }
 
@@ -209,10 +203,8 @@ func Apportion(record string) (string, error) {
 func Units(method, record string) (string, error) {
 	way, free := named(method)
 	defer free()
-	line, release := named(record)
-	defer release()
-	return text(func(handed **C.char) C.fairshare_status {
-		return C.fairshare_units(way, line, C.size_t(len(record)), handed)
+	return text(record, func(line *C.char, size C.size_t, handed **C.char) C.fairshare_status {
+		return C.fairshare_units(way, line, size, handed)
 	})
 }
 

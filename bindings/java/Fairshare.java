@@ -120,37 +120,27 @@ public final class Fairshare {
 
   /** What `fairshare solve` prints for a record: fractions. Of wrong input the exception's message is what it prints, with a code. */
   public static String exact(String record) {
-    PointerByReference text = new PointerByReference();
-    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return answer(C.FAIRSHARE.fairshare_exact(bytes, new NativeSize(bytes.length), text), text);
+    return answer(record, C.FAIRSHARE::fairshare_exact);
   }
 
   /** The same in whole units that add up to the total. */
   public static String apportion(String record) {
-    PointerByReference text = new PointerByReference();
-    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return answer(C.FAIRSHARE.fairshare_apportion(bytes, new NativeSize(bytes.length), text), text);
+    return answer(record, C.FAIRSHARE::fairshare_apportion);
   }
 
   /** Whole units by "hamilton", "webster", "dhondt" or "adams", naming ties. */
   public static String units(String method, String record) {
-    PointerByReference text = new PointerByReference();
-    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return answer(C.FAIRSHARE.fairshare_units(method, bytes, new NativeSize(bytes.length), text), text);
+    return answer(record, (line, size, text) -> C.FAIRSHARE.fairshare_units(method, line, size, text));
   }
 
   /** What the scheduler computes for a record, bit for bit. */
   public static String compute(String scheduler, String record) {
-    PointerByReference text = new PointerByReference();
-    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return answer(C.FAIRSHARE.fairshare_compute(scheduler, bytes, new NativeSize(bytes.length), text), text);
+    return answer(record, (line, size, text) -> C.FAIRSHARE.fairshare_compute(scheduler, line, size, text));
   }
 
   /** What `fairshare verify --format json` prints. The scheduler and the rounding override the record's, unless they are null. */
   public static String judge(String record, String scheduler, String rounding) {
-    PointerByReference text = new PointerByReference();
-    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return answer(C.FAIRSHARE.fairshare_judge(bytes, new NativeSize(bytes.length), scheduler, rounding, text), text);
+    return answer(record, (line, size, text) -> C.FAIRSHARE.fairshare_judge(line, size, scheduler, rounding, text));
   }
 
   private static int size(Problem problem, double[] shares) {
@@ -179,8 +169,15 @@ public final class Fairshare {
     return copy;
   }
 
-  /** The answer; for bad input it is the exception's message. */
-  private static String answer(int status, PointerByReference text) {
+  private interface Function {
+    int call(byte[] record, NativeSize size, PointerByReference text);
+  }
+
+  /** The function's answer; for bad input it is the exception's message. */
+  private static String answer(String record, Function function) {
+    PointerByReference text = new PointerByReference();
+    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    int status = function.call(bytes, new NativeSize(bytes.length), text);
     String answer = taken(text.getValue());
     if (status == 1) throw new IllegalArgumentException(answer);
     refuse(status);
