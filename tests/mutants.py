@@ -510,7 +510,7 @@ class Files:
             folder = find_folder_beside(path)
             if folder:
                 return names(test, folder)
-            return path not in test_files() and path != "tests/CMakeLists.txt"  # where each test has a line
+            return path not in test_files() and path != "tests/CMakeLists.txt"  # where other tests have lines
 
         chosen = [item for item in sorted(self.contents.items()) if counts(item[0])]
         return hashlib.sha1(str(chosen).encode()).hexdigest()
