@@ -374,11 +374,6 @@ std::optional<InputError> write_fair(const ParsedTree& parsed, json::Writer& ans
 
 // Divisions.
 
-const Rational& resolution() {
-  static const Rational value(1, 1'000'000'000);  // RatioComputationPrecision
-  return value;
-}
-
 using ReportedShares = std::map<std::size_t, WrittenNumber>;  // by element
 
 // FS105 for an unknown path, FS011 for a negative share; empty if there are none.
@@ -434,7 +429,7 @@ schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::
   }
   std::vector<double> ratios;
   for (const std::size_t element : elements) ratios.push_back(judged.ratio(element));
-  return {.answers = {schedulers::held(ratios)}, .resolution = resolution()};
+  return {.answers = {schedulers::held(ratios)}, .resolution = vector_precision()};
 }
 
 // A division among these elements, with their reported shares; FS104 if one is missing. Nothing is
@@ -498,7 +493,7 @@ void divide_above_guarantees(const Judged& judged, const std::vector<std::size_t
   division.rule = Rule::base;
   division.label = "base rule";
   division.problem = problem_above_guarantees(judged.parsed.tree, *judged.fair, children, share);
-  const bool pays_all = division.problem.total >= -resolution();
+  const bool pays_all = division.problem.total >= -vector_precision();
   if (pays_all) {
     division.notes.push_back(
         "the base rule: guarantees are paid first, and what is left is divided by weight");
@@ -527,8 +522,8 @@ void loosen_total(Division& division) {
   }
   const Rational written = division.problem.total;
   const Rational nearest = std::clamp(written, least, most);
-  if (abs(nearest - written) <= resolution()) division.problem.total = nearest;
-  division.total = properties::Interval{written - resolution(), written + resolution()};
+  if (abs(nearest - written) <= vector_precision()) division.problem.total = nearest;
+  division.total = properties::Interval{written - vector_precision(), written + vector_precision()};
 }
 
 std::variant<Division, InputError> division_of_pool(const Judged& judged, std::size_t pool) {
