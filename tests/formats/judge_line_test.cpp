@@ -122,9 +122,9 @@ TEST(JudgePart, JudgesEachDivisionOfThePart) {
   division.labels = {{.name = "root.a"}, {.name = "root.b", .field = "fairResources"}};
   division.shares = {{"3", 3, 1}, {"6", 6, 1}};
   DocumentPart part{.title = "root", .resource = "memory", .line = 7, .world = division};
-  EXPECT_EQ(told(judge_part(part, "f", {})), "fair      root: memory, R = 3, 2 queues\n");
+  EXPECT_EQ(told(judge_part(part, "f", {})), "fair      root: memory, R = 3, 2 claimants\n");
   EXPECT_EQ(told(judge_part(part, "f", {.names_files = true})),
-            "fair      f: root: memory, R = 3, 2 queues\n");
+            "fair      f: root: memory, R = 3, 2 claimants\n");
   std::get<Division>(part.world).shares[1].value = exact::Rational(13, 2);
   EXPECT_EQ(told(judge_part(part, "f", {.tolerance = {.rounding = Rounding::down}})), " FS015 f:7");
 }
