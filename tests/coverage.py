@@ -79,8 +79,8 @@ def read_lines(build, told_by):
     """Every line of code, by file and number."""
     report = build / "coverage.json"
     filters = [part for room in ROOMS for part in ("--filter", f"({LINK})?{room}/")]
-    run("gcovr", "--root", str(ROOT), "--object-directory", str(build), *filters, "--json", str(report),
-        str(build), stderr=subprocess.DEVNULL)
+    run("gcovr", "--root", str(ROOT), "--object-directory", str(build), *filters,
+        "--exclude", f"({LINK})?fuzz/targets/", "--json", str(report), str(build), stderr=subprocess.DEVNULL)
     lines = {}
     for file in json.loads(report.read_text())["files"]:
         path = file["file"].removeprefix(LINK)
@@ -304,6 +304,7 @@ Not counted:
 - branches of comparisons that the compiler generates (`= default`);
 - the path past the last case of a `switch` over an enumeration, and the `return` there, which the compiler requires: a missing case is an error;
 - the path of a second thread that reaches a static while it is being initialised;
+- `fuzz/targets/`: its oracles end the program if they fail;
 - lines of closing brackets, and lines on which the compiler only destroys temporaries: they contain no code of ours.
 """
 
