@@ -309,7 +309,7 @@ void add_cycle(Context& context, const Cycle& cycle) {
                   {"FS018", fmt::format("this cycle is not judged: {}", why)});
   }
   LevelWorld world = empty_level(*schedulers::find_scheduler("htcondor"));
-  world.bounds = {"min(requested, quota)", "requested", "requested", "group"};
+  world.called = {"min(requested, quota)", "requested", "requested", "group"};
   world.digits = printed_digits;
   world.shares.emplace();
   const auto total = find_held(context, cycle.total, cycle.line, "", "slots");

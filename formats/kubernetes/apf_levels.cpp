@@ -215,7 +215,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
                         .total = 0,
                         .claimants = {},
                         .is_in_whole_seats = true};
-  division.bounds = {"its minimum of seats", "its maximum of seats", "what is asked for", "level"};
+  division.called = {"its minimum of seats", "its maximum of seats", "what is asked for", "level"};
   Rational rest = 0;  // what the exempt levels leave
   Rational lower_bounds = 0;
   std::vector<std::string> exempt;

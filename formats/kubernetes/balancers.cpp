@@ -60,7 +60,7 @@ void read_balancer(DumpContext& context, const KubernetesObject& object,
                         .line = line_of(object),
                         .total = total ? total->value : 0,
                         .claimants = {},
-                        .bounds = {"minReplicas", "maxReplicas", "", "target"}};
+                        .called = {"minReplicas", "maxReplicas", "", "target"}};
   std::set<std::string> names;
   for (const KubernetesObject& element : fields.elements({"spec", "targets"})) {
     auto claimant = find_claimant(context, element, fields);

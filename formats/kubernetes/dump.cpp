@@ -158,7 +158,7 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   world.level.key = std::move(division.key);
   world.level.idle_min_shares = exact::to_double(division.idle_min_shares);
   world.shares.emplace();
-  world.bounds = division.bounds;
+  world.called = division.called;
   if (division.is_in_whole_seats) world.reported = "seats";
   const Place list{nullptr, "claimants"};
   for (std::size_t i = 0; i < division.claimants.size(); ++i) {

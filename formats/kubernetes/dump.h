@@ -60,7 +60,7 @@ struct DumpDivision {
   std::vector<DumpClaimant> claimants;
   // The release's name for the resource, if it divides all resources in one loop: "cpu".
   std::string name = {};
-  InputNames bounds = {};               // as the objects call them
+  InputNames called = {};               // what the objects call them
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, one sentence each

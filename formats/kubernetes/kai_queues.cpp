@@ -185,7 +185,7 @@ void read_division(DumpContext& context, const ObjectList& children, const std::
                         .line = line_of(*children.front()),
                         .total = total,
                         .claimants = {}};
-  division.bounds = {"quota", "limit", "request", "queue"};
+  division.called = {"quota", "limit", "request", "queue"};
   for (const KubernetesObject* child : children) {
     division.claimants.push_back(read_queue(context, *child, resource));
   }

@@ -117,7 +117,7 @@ void read_binding(DumpContext& context, const KubernetesObject& object,
                                       .line = line_of(object),
                                       .total = total->value,
                                       .claimants = std::move(claimants),
-                                      .bounds = {.claimant = "cluster"},
+                                      .called = {.claimant = "cluster"},
                                       .key = fields.text({"spec", "resource", "uid"}, "")});
 }
 

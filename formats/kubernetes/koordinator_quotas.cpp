@@ -180,7 +180,7 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
                         .line = line_of(*group.quotas.front()->object),
                         .total = 0,
                         .claimants = {}};
-  division.bounds = {"min", "max", "request", "quota"};
+  division.called = {"min", "max", "request", "quota"};
   if (context.options.scheduler.empty()) division.older = "koordinator_pre2876";
   division.total = exact::ceil(amount_of(*group.total, name) * resource.scale);
   for (const Quota* quota : group.quotas) {

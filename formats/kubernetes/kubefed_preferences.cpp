@@ -97,7 +97,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
                         .line = line_of(object),
                         .total = total->value,
                         .claimants = {},
-                        .bounds = {"minReplicas", "maxReplicas", "capacity", "cluster"},
+                        .called = {"minReplicas", "maxReplicas", "capacity", "cluster"},
                         .rebalances = rebalances,
                         .key = path_of(object)};
   for (Placed& one : placed) {

@@ -191,7 +191,7 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
                         .total = amount * resource.scale,
                         .claimants = {},
                         .name = name};
-  division.bounds = {"guarantee", "capability", "request", "queue"};
+  division.called = {"guarantee", "capability", "request", "queue"};
   std::vector<std::string> idle;
   for (const KubernetesObject* object : queues) {
     ObjectFields fields(*object, context.file, context.result.errors);

@@ -437,7 +437,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
   Division division{
       .label = part.label,
       .resource = world.level.resource,
-      .names = world.bounds,
+      .names = world.called,
       .problem = part.problem,
       .usual = usual_rounding(world),
       .precision = world.model.precision ? world.model.precision(world.level) : Rational(0),

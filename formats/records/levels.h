@@ -57,7 +57,7 @@ struct LevelWorld {
   schedulers::Level level = {};
   std::vector<std::string> names = {};  // of the claimants, no two alike
   std::optional<std::vector<WrittenNumber>> shares = std::nullopt;  // as reported, one per claimant
-  InputNames bounds = {};                                           // what the input calls them
+  InputNames called = {};                                           // what the input calls them
   // What was reported instead of the shares: a detail of the model's result, such as the "seats" to
   // which apf's caller rounds them. Empty: the shares.
   std::string_view reported = {};

@@ -8,7 +8,7 @@
 
 #include "fairshare/exact/rational.h"
 #include "fairshare/exact/solve.h"
-#include "tests/hadoop_record.h"
+#include "tests/hadoop_answer.h"
 #include "tests/whole/findings_page.h"
 #include "tests/whole/findings_trees.h"
 

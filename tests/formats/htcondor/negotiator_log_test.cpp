@@ -155,9 +155,10 @@ TEST(NegotiatorLog, SaysWhatIsDivided) {
   EXPECT_EQ(c.demand, schedulers::Held(1.0));
   EXPECT_FALSE(c.accepts_surplus);
   EXPECT_TRUE(world.level.claims[1].accepts_surplus);
-  EXPECT_EQ(world.bounds.min_share, "min(requested, quota)");
-  EXPECT_EQ(world.bounds.max_share, "requested");
-  EXPECT_EQ(world.bounds.demand, "requested");
+  EXPECT_EQ(world.called.min_share, "min(requested, quota)");
+  EXPECT_EQ(world.called.max_share, "requested");
+  EXPECT_EQ(world.called.demand, "requested");
+  EXPECT_EQ(world.called.claimant, "group");
   EXPECT_EQ(world.digits, 6);
   const std::vector<Row> zeros = {{"a", "3", "Y Y N", "9", "0"}, {"b", "3", "Y Y N", "9", "120"}};
   std::vector<exact::Rational> digits;

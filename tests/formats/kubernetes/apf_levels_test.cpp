@@ -24,9 +24,10 @@ TEST(ApfLevels, DivideTheirNominalSeats) {
   EXPECT_EQ(value(level(apf()).level.total), 602);
   EXPECT_EQ(level(apf()).names.size(), 7U) << "the exempt level takes no part";
   EXPECT_EQ(level(apf()).names.at(6), "workload-low");
-  EXPECT_EQ(level(apf()).bounds.min_share, "its minimum of seats");
-  EXPECT_EQ(level(apf()).bounds.max_share, "its maximum of seats");
-  EXPECT_EQ(level(apf()).bounds.demand, "what is asked for");
+  EXPECT_EQ(level(apf()).called.min_share, "its minimum of seats");
+  EXPECT_EQ(level(apf()).called.max_share, "its maximum of seats");
+  EXPECT_EQ(level(apf()).called.demand, "what is asked for");
+  EXPECT_EQ(level(apf()).called.claimant, "level");
 }
 
 TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {

@@ -29,8 +29,9 @@ TEST(Balancers, AreJudgedByDHondtsMethod) {
 }
 
 TEST(Balancers, HaveTheirTargetsBoundsAndProportions) {
-  EXPECT_EQ(level(balancers()).bounds.min_share, "minReplicas");
-  EXPECT_EQ(level(balancers()).bounds.max_share, "maxReplicas");
+  EXPECT_EQ(level(balancers()).called.min_share, "minReplicas");
+  EXPECT_EQ(level(balancers()).called.max_share, "maxReplicas");
+  EXPECT_EQ(level(balancers()).called.claimant, "target");
   const auto claims = level(balancers()).level.claims;
   EXPECT_EQ(value(claims.at(0).weight), Rational(6));
   EXPECT_EQ(value(claims.at(0).min_share), Rational(2));

@@ -29,6 +29,7 @@ TEST(KaiQueues, HaveTheirPlaceInTheDumpAndBoundsOfTheirOwnNames) {
   const Case& one = std::get<std::vector<Case>>(made).front();
   EXPECT_EQ(one.line, 1U);
   EXPECT_EQ(one.names.min_share, "quota");
+  EXPECT_EQ(one.names.claimant, "queue");
   EXPECT_EQ(one.names.max_share, "limit");
   EXPECT_EQ(one.names.demand, "request");
 }
@@ -61,17 +62,24 @@ TEST(KaiQueues, CountInUnitsOfTheirOwn) {
   EXPECT_EQ(memory.shares->at(0).value, 1'500'000'000);
 }
 
+// `speech` requests and has a part of a GPU, and `search` the rest.
+Dump with_parts(const std::string& requested, const std::string& speech,
+                const std::string& search) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, R"(gpu: "9")", "gpu: " + requested);
+  dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="speech"} 5)",
+                          R"(gpu{queue_name="speech"} )" + speech);
+  dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="search"} 0)",
+                          R"(gpu{queue_name="search"} )" + search);
+  return dump;
+}
+
 // The metrics have the shortest decimals of the doubles that KAI holds.
 TEST(KaiQueues, MayHaveAPartOfAGpu) {
   const std::vector<Texts> shares = {
       {"0.1", "4.9"}, {"0.3", "4.7"}, {"0.30000000000000004", "4.7"}};
   for (const Texts& share : shares) {
-    Dump dump = kai();
-    dump.objects = replaced(dump.objects, R"(gpu: "9")", "gpu: " + share[0]);
-    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="speech"} 5)",
-                            R"(gpu{queue_name="speech"} )" + share[0]);
-    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="search"} 0)",
-                            R"(gpu{queue_name="search"} )" + share[1]);
+    const Dump dump = with_parts(share[0], share[0], share[1]);
     EXPECT_EQ(errors(dump), Texts{}) << share[0];
     EXPECT_EQ(verdicts(dump).back(), "research, GPUs: fair, as computed") << share[0];
     EXPECT_EQ(level(dump, 1).shares->at(1).text, share[0]);
@@ -83,12 +91,7 @@ TEST(KaiQueues, RequestSumsOfPartsOfAGpuAsKaiAddsThem) {
   const std::vector<Texts> sums = {{"300m", "0.30000000000000004", "4.7"},
                                    {"1", "0.9999999999999999", "4"}};
   for (const Texts& sum : sums) {
-    Dump dump = kai();
-    dump.objects = replaced(dump.objects, R"(gpu: "9")", "gpu: " + sum[0]);
-    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="speech"} 5)",
-                            R"(gpu{queue_name="speech"} )" + sum[1]);
-    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="search"} 0)",
-                            R"(gpu{queue_name="search"} )" + sum[2]);
+    Dump dump = with_parts(sum[0], sum[1], sum[2]);
     EXPECT_EQ(verdicts(dump).back(), "research, GPUs: fair, as computed") << sum[1];
     dump.metrics = replaced(dump.metrics, sum[1], "0.299");
     EXPECT_NE(verdicts(dump).back(), "research, GPUs: fair, as computed");

@@ -30,6 +30,7 @@ TEST(KarmadaBindings, AreJudgedByWebstersMethod) {
             "shop/web-deployment, replicas: FS204");
   EXPECT_EQ(places(karmada()),
             (Texts{"shop/web-deployment, replicas, 4", "shop/api-deployment, replicas, 26"}));
+  EXPECT_EQ(level(karmada()).called.claimant, "cluster");
 }
 
 TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {

@@ -16,9 +16,10 @@ using exact::Rational;
 
 TEST(KoordinatorQuotas, AreDividedAtEveryParent) {
   EXPECT_EQ(errors(koordinator()), Texts{});
-  EXPECT_EQ(level(koordinator()).bounds.min_share, "min");
-  EXPECT_EQ(level(koordinator()).bounds.max_share, "max");
-  EXPECT_EQ(level(koordinator()).bounds.demand, "request");
+  EXPECT_EQ(level(koordinator()).called.min_share, "min");
+  EXPECT_EQ(level(koordinator()).called.max_share, "max");
+  EXPECT_EQ(level(koordinator()).called.demand, "request");
+  EXPECT_EQ(level(koordinator()).called.claimant, "quota");
   EXPECT_EQ(verdicts(koordinator()),
             (Texts{"koordinator-root-quota, cpu in thousandths: fair, as computed",
                    "koordinator-root-quota, memory in bytes: fair, as computed",

@@ -32,9 +32,10 @@ TEST(KubefedPreferences, AreJudgedBesideTheirWorkloads) {
 TEST(KubefedPreferences, OfAClusterAreItsOwnOrThoseOfAll) {
   const auto all = level(kubefed(), 0).level;
   EXPECT_EQ(value(all.total), Rational(10));
-  EXPECT_EQ(level(kubefed()).bounds.min_share, "minReplicas");
-  EXPECT_EQ(level(kubefed()).bounds.max_share, "maxReplicas");
-  EXPECT_EQ(level(kubefed()).bounds.demand, "capacity");
+  EXPECT_EQ(level(kubefed()).called.min_share, "minReplicas");
+  EXPECT_EQ(level(kubefed()).called.max_share, "maxReplicas");
+  EXPECT_EQ(level(kubefed()).called.demand, "capacity");
+  EXPECT_EQ(level(kubefed()).called.claimant, "cluster");
   EXPECT_EQ(all.key, "shop/web");
   EXPECT_TRUE(all.rebalances);
   EXPECT_EQ(value(all.claims.at(8).weight), Rational(1));

@@ -29,9 +29,10 @@ std::string queue_named(const std::string& name) {
 
 TEST(VolcanoQueues, AreDividedByEveryResourceOfWhichThereIsATotal) {
   EXPECT_EQ(errors(volcano()), Texts{});
-  EXPECT_EQ(level(volcano()).bounds.min_share, "guarantee");
-  EXPECT_EQ(level(volcano()).bounds.max_share, "capability");
-  EXPECT_EQ(level(volcano()).bounds.demand, "request");
+  EXPECT_EQ(level(volcano()).called.min_share, "guarantee");
+  EXPECT_EQ(level(volcano()).called.max_share, "capability");
+  EXPECT_EQ(level(volcano()).called.demand, "request");
+  EXPECT_EQ(level(volcano()).called.claimant, "queue");
   EXPECT_EQ(verdicts(volcano()),
             (Texts{"queues of Volcano, cpu in thousandths: FS101, as computed",
                    "queues of Volcano, memory in bytes: fair, as computed",

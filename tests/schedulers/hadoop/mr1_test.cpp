@@ -11,7 +11,7 @@
 
 #include "fairshare/exact/rational.h"
 #include "fairshare/exact/solve.h"
-#include "tests/hadoop_record.h"
+#include "tests/hadoop_answer.h"
 
 namespace fairshare::schedulers::mr1 {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "fairshare/exact/rational.h"
 #include "fairshare/exact/solve.h"
-#include "tests/hadoop_record.h"
+#include "tests/hadoop_answer.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {
