@@ -387,8 +387,9 @@ if command -v script >/dev/null; then
   done
   has 'an answer takes its place' $' records\r\x1b[K{"id":"a",' "$(in_terminal "($slowly) | '$binary' solve")"
   has 'as does a diagnostic' $' records\r\x1b[Kerror[FS104] -:' "$(in_terminal "($slowly) | '$binary' verify >/dev/null")"
-  behaving="python3 -SEB '$root/tests/adapters/misbehaving.py' behaves"
-  shown=$(in_terminal "'$binary' fuzz --cases 200 --seed 1 --save '' -- $behaving >/dev/null")
+  # The first batch arrives late: nothing is drawn in the first tenth of a second.
+  adapter="sleep 0.3; exec python3 -SEB \"$root/tests/adapters/misbehaving.py\" behaves"
+  shown=$(in_terminal "'$binary' fuzz --cases 200 --seed 1 --save '' -- sh -c '$adapter' >/dev/null")
   has 'problems are counted as well' $'\r\x1b[Kfuzz ' "$shown"
   is 'and their progress erased' $'\r\x1b[K' "${shown: -4}"
   # The first record arrives late.
