@@ -29,12 +29,13 @@ namespace fairshare::reference::HWY_NAMESPACE {
 // ---- Compensated sums
 
 // A sum in vectors (high), and what rounding took from it (low) (Ogita, Rump, Oishi 2005).
+template <class W>
 struct Compensated {
-  V high;
-  V low;
+  W high;
+  W low;
 
-  HWY_INLINE void add(V addend) {
-    const Pair<V> sum = two_sum(high, addend);
+  HWY_INLINE void add(W addend) {
+    const Pair<W> sum = two_sum(high, addend);
     high = sum.high;
     low = hn::Add(low, sum.low);
   }
@@ -42,26 +43,27 @@ struct Compensated {
     add(other.high);
     low = hn::Add(low, other.low);
   }
-  HWY_INLINE Pair<V> sum() const { return {high, low}; }
+  HWY_INLINE Pair<W> sum() const { return {high, low}; }
 };
 
-// The sum of all lanes.
-HWY_INLINE Pair<Lane> total_of(const Compensated& sums) {
-  HWY_ALIGN std::array<double, lanes_max> high, low;
-  hn::Store(sums.high, tag, high.data());
-  hn::Store(sums.low, tag, low.data());
-  Lane total = all<Lane>(high[0]), rest = all<Lane>(low[0]);
-  for (std::size_t k = 1; k < hn::Lanes(tag); ++k) {
-    const Pair<Lane> sum = two_sum(total, all<Lane>(high[k]));
-    rest = hn::Add(rest, hn::Add(sum.low, all<Lane>(low[k])));
-    total = sum.high;
-  }
-  return {total, rest};
+// The sum of all lanes: the upper half is added to the lower one until one lane is left.
+HWY_INLINE Pair<Lane> total_of(const Compensated<Lane>& sums) {
+  return sums.sum();
 }
+#if HWY_TARGET != HWY_SCALAR
+template <class W>
+HWY_INLINE Pair<Lane> total_of(const Compensated<W>& sums) {
+  constexpr hn::Half<hn::DFromV<W>> half;
+  using Halves = Compensated<hn::Vec<hn::Half<hn::DFromV<W>>>>;
+  Halves lower{hn::LowerHalf(half, sums.high), hn::LowerHalf(half, sums.low)};
+  lower.add(Halves{hn::UpperHalf(half, sums.high), hn::UpperHalf(half, sums.low)});
+  return total_of(lower);
+}
+#endif
 
 // A line while it is being added up.
 struct CompensatedLine {
-  Compensated fixed, weight;
+  Compensated<V> fixed, weight;
 
   HWY_INLINE void add(V addend, V slope) {
     fixed.add(addend);

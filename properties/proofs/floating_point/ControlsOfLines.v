@@ -84,7 +84,7 @@ Lemma sum_of_two : forall additions a b, (5 <= additions)%Z -> double a -> 0 <= 
 Proof.
   intros additions a b Ha Fa Pa Fb Pb Fab. assert (I0 := round_id 0 double_0).
   assert (S : renormalised (run (all_lanes [[[[a; b]]]])) = {| high := a + b; low := 0 |}).
-  { unfold all_lanes, lane, group, block. cbn [in_turn map fold_left run]. unfold add_to. cbn [high low].
+  { unfold all_lanes, lane, group, block. cbn [length Nat.pred map by_halves in_turn fold_left run]. unfold add_to. cbn [high low].
     rewrite !two_sum_low_is by (assumption || apply double_0 || apply double_round).
     rewrite !Rplus_0_l, (round_id a Fa), Rminus_eq_0, I0, (round_id (a + b) Fab), Rplus_0_l, Rminus_eq_0, I0.
     unfold renormalised. cbn [high low].

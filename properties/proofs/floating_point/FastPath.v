@@ -862,7 +862,7 @@ Fixpoint terms (g : grouping) : list R :=
   match g with
   | Zero => []
   | Add g x => terms g ++ [x]
-  | Merge g g' | Lane g g' => terms g ++ terms g'
+  | Merge g g' => terms g ++ terms g'
   end.
 
 Lemma sum_of_terms : forall g, sum_of g = total (terms g).

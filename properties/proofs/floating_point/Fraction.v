@@ -84,7 +84,7 @@ Proof.
     assert (K3 := Rmult_le_pos _ _ Pd PS). assert (K4 := Rmult_le_pos _ _ Pd PS').
     split; [assumption | split; [assumption | split; [assumption |]]].
     split; lra. }
-  induction g as [| g IH x | g IH g' IH' | g IH g' IH']; intros A Hm Hd HS.
+  induction g as [| g IH x | g IH g' IH']; intros A Hm Hd HS.
   - simpl. assert (Z : multiple e 0) by (exists 0%Z; ring). repeat split; trivial. lra.
   - simpl in A, Hm, Hd, HS. destruct A as (A & Fx & Px). destruct Hm as (Hm & Hx).
     destruct (IH A Hm ltac:(lra) ltac:(lra)) as (H1 & H2 & H3).
@@ -123,28 +123,6 @@ Proof.
       replace (low (run g) + t + low (run g')) with (sum_of (Merge g g') - h) by (simpl; lra). exact W. }
     rewrite E2. split; [assumption | split].
     + apply multiple_plus; [now apply multiple_plus | assumption].
-    + simpl. lra.
-  - simpl in A, Hm, Hd, HS. destruct A as (A & A'). destruct Hm as (Hm & Hm').
-    assert (M1 := Rmax_l (depth g) (depth g')). assert (M2 := Rmax_r (depth g) (depth g')).
-    assert (W0 := run_is_within (Lane g g') (conj A A') ltac:(simpl; lra)).
-    destruct W0 as (_ & _ & _ & PS & W & _).
-    assert (PS1 : 0 <= sum_of g) by (apply (run_is_within g A); lra).
-    assert (PS2 : 0 <= sum_of g') by (apply (run_is_within g' A'); lra).
-    destruct (IH A Hm ltac:(lra) ltac:(lra)) as (H1 & H2 & H3).
-    destruct (IH' A' Hm' ltac:(lra) ltac:(lra)) as (H1' & H2' & H3').
-    destruct (Two g g' A A' Hd HS H1 H2 H3 H1' H2' H3') as (Mh & Mt & Et & B1 & B2).
-    cbn [run] in *. unfold next_lane in *. cbn [high low] in *.
-    set (h := RN (high (run g) + high (run g'))) in *. set (t := two_sum_low (high (run g)) (high (run
-      g'))) in *.
-    assert (E1 : RN (t + low (run g')) = t + low (run g')).
-    { apply (Fine _ (Lane g g')); trivial; [now apply multiple_plus |].
-      apply Rle_trans with (1 := Rabs_triang _ _). rewrite Rplus_comm. exact B2. }
-    rewrite E1.
-    assert (E2 : RN (low (run g) + (t + low (run g'))) = low (run g) + (t + low (run g'))).
-    { apply (Fine _ (Lane g g')); trivial; [apply multiple_plus; [assumption | now apply multiple_plus] |].
-      replace (low (run g) + (t + low (run g'))) with (sum_of (Lane g g') - h) by (simpl; lra). exact W. }
-    rewrite E2. split; [assumption | split].
-    + apply multiple_plus; [assumption | now apply multiple_plus].
     + simpl. lra.
 Qed.
 
@@ -218,7 +196,6 @@ Proof.
   { clear - A Al Fl Hl. unfold e. induction g; simpl in *; trivial.
     - destruct A as (A & Fx & Px). destruct Al as (Al & Hx). split; [now apply IHg |].
       now apply multiple_of_last_place.
-    - destruct A, Al. split; [now apply IHg1 | now apply IHg2].
     - destruct A, Al. split; [now apply IHg1 | now apply IHg2]. }
   destruct (run_is_exact e a (2 * m) He ltac:(unfold deepest; lra) ltac:(lra)) with (g := g) as (M1 & M2 & E);
     trivial.

@@ -68,7 +68,7 @@ Proof.
     assert (Q : Rabs (low (run g)) <= / 1000 * 2^1024) by (apply Rabs_le; lra).
     split; [exact Q | apply made_finite; lra]. }
   assert (P1 : 2^20 <= 2^1024) by (apply bpow_le; lia). change (2^20) with 1048576 in P1.
-  induction g as [| g IH x | g IH g' IH' | g IH g' IH']; intros A L D.
+  induction g as [| g IH x | g IH g' IH']; intros A L D.
   - left. cbn [c_run c_high c_low processor run high low]. split; apply made_finite; rewrite Rabs_R0; assumption.
   - cbn [addends depth] in A, L, D. destruct A as (A & Fx & Px). destruct L as (L & Lx).
     assert (Dp := depth_pos g).
@@ -110,32 +110,6 @@ Proof.
       cbn [n_plus]. exact M.
     + right. split; [exact E1 |]. cbn [c_run c_merge c_low processor]. cbn [processor] in E2. rewrite E2.
       rewrite (no_number_plus _ NoNumber) by now right. reflexivity.
-  - cbn [addends depth] in A, L, D. destruct A as (A & A'). destruct L as (L & L').
-    assert (M1 := Rmax_l (depth g) (depth g')). assert (M2 := Rmax_r (depth g) (depth g')).
-    assert (K := IH A L ltac:(lra)). assert (K' := IH' A' L' ltac:(lra)).
-    destruct (run_means g) as (Mh & Ml). destruct (run_means g') as (Mh' & Ml').
-    destruct (two_sum_by_processor _ _ _ _ (Pos g A ltac:(lra) K) (Pos g' A' ltac:(lra) K') (eq_sym Mh) (eq_sym Mh'))
-      as [(E1 & E2 & E3 & E4 & B) | (E1 & E2)].
-    + left. split; [exact E1 |].
-      destruct K as [(Kh & Kl) | (Kh & _)]; [| congruence]. destruct K' as [(Kh' & Kl') | (Kh' & _)]; [| congruence].
-      destruct (Low (Lane g g') (conj A A') ltac:(cbn [depth]; lra) (proj2 B)) as (_ & M).
-      destruct (run_is_within g A ltac:(lra)) as (Fh & _ & Ph & _).
-      destruct (run_is_within g' A' ltac:(lra)) as (Fh' & _ & Ph' & _).
-      set (s := RN (high (run g) + high (run g'))) in *.
-      assert (S1 : high (run g) <= s) by (rewrite <- (round_id _ Fh); apply rounding_keeps_order; lra).
-      assert (S2 : high (run g') <= s) by (rewrite <- (round_id _ Fh'); apply rounding_keeps_order; lra).
-      destruct (Low g' A' ltac:(lra) ltac:(lra)) as (Q & _).
-      assert (T := two_sum_low_is _ _ Fh Fh').
-      assert (R0 := plus_rounds _ _ Fh Fh'). fold s in R0, T. rewrite (Rabs_pos_eq (_ + _)) in R0 by lra.
-      apply Rabs_le_inv in R0. apply Rabs_le_inv in Q.
-      assert (G : Rabs (two_sum_low (high (run g)) (high (run g')) + low (run g')) <= / 100 * 2^1024).
-      { apply Rabs_le. unfold u in R0. lra. }
-      assert (G' := round_grows_little _ _ G).
-      cbn [c_run c_next_lane c_low processor]. cbn [processor] in E2. rewrite Kl, Kl', E2. cbn [n_plus].
-      rewrite (made_finite (RN (two_sum_low (high (run g)) (high (run g')) + low (run g')))) by lra.
-      cbn [n_plus]. exact M.
-    + right. split; [exact E1 |]. cbn [c_run c_next_lane c_low processor]. cbn [processor] in E2. rewrite E2.
-      cbn [n_plus]. apply no_number_plus. now right.
 Qed.
 
 (* As `plus` and `normalised` leave it: finite, with no number beside it, or just overflowed. *)

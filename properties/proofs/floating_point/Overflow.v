@@ -126,16 +126,11 @@ Definition c_merge (s t : computed_pair) : computed_pair :=
   {| c_high := Plus (c_high s) (c_high t);
      c_low := Plus (Plus (c_low s) (c_two_sum_low (c_high s) (c_high t))) (c_low t) |}.
 
-Definition c_next_lane (s t : computed_pair) : computed_pair :=
-  {| c_high := Plus (c_high s) (c_high t);
-     c_low := Plus (c_low s) (Plus (c_two_sum_low (c_high s) (c_high t)) (c_low t)) |}.
-
 Fixpoint c_run (g : grouping) : computed_pair :=
   match g with
   | Zero => {| c_high := Given 0; c_low := Given 0 |}
   | Add g x => c_add_to (c_run g) (Given x)
   | Merge g g' => c_merge (c_run g) (c_run g')
-  | Lane g g' => c_next_lane (c_run g) (c_run g')
   end.
 
 Definition c_renormalised (s : computed_pair) : computed_pair :=
@@ -184,7 +179,7 @@ Definition c_ratio (fused : bool) (rest weight : computed_pair) : computed_pair 
 
 Lemma run_means : forall g, means (c_run g) (run g).
 Proof.
-  induction g as [| g (H1 & H2) x | g (H1 & H2) g' (H1' & H2') | g (H1 & H2) g' (H1' & H2')]; split; simpl;
+  induction g as [| g (H1 & H2) x | g (H1 & H2) g' (H1' & H2')]; split; simpl;
     unfold two_sum_low; now rewrite ?H1, ?H2, ?H1', ?H2'.
 Qed.
 
@@ -251,7 +246,7 @@ Qed.
 Lemma sums_divide_nothing : forall g, divides_by_finite (c_high (c_run g))
   /\ divides_by_finite (c_low (c_run g)).
 Proof.
-  induction g as [| g (H1 & H2) x | g (H1 & H2) g' (H1' & H2') | g (H1 & H2) g' (H1' & H2')]; simpl; tauto.
+  induction g as [| g (H1 & H2) x | g (H1 & H2) g' (H1' & H2')]; simpl; tauto.
 Qed.
 
 Lemma parts_divide_nothing : forall first others,

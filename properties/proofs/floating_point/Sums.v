@@ -57,7 +57,7 @@ Lemma minus_rounds : forall x y, double x -> double y ->
   Rabs (RN (x - y) - (x - y)) <= u * Rabs (x - y).
 Proof. intros x y Hx Hy. apply (plus_rounds x (- y)); [assumption | now apply double_opp]. Qed.
 
-(* What Knuth's TwoSum finds beside the rounded sum: `two_sum`, and the same in `plus` and `total_of`. *)
+(* What Knuth's TwoSum finds beside the rounded sum: `two_sum`. *)
 Definition two_sum_low (a b : R) : R :=
   let sum := RN (a + b) in
   let of_b := RN (sum - a) in
@@ -83,37 +83,32 @@ Definition add_to (s : pair) (x : R) : pair :=
 Definition merge (s t : pair) : pair :=
   {| high := RN (high s + high t); low := RN (RN (low s + two_sum_low (high s) (high t)) + low t) |}.
 
-Definition next_lane (s t : pair) : pair :=
-  {| high := RN (high s + high t); low := RN (low s + RN (two_sum_low (high s) (high t) + low t)) |}.
-
-(* How addends >= 0 were put together: one by one (`Compensated::add`), one sum to another, and the sums
-   of two lanes (`total_of`). Any tree of these is a grouping. *)
+(* How addends >= 0 were put together: one by one, and one sum to another (both `Compensated::add`). Any tree of these is
+   a grouping. *)
 Inductive grouping :=
 | Zero
 | Add (g : grouping) (x : R)
-| Merge (g g' : grouping)
-| Lane (g g' : grouping).
+| Merge (g g' : grouping).
 
 Fixpoint run (g : grouping) : pair :=
   match g with
   | Zero => {| high := 0; low := 0 |}
   | Add g x => add_to (run g) x
   | Merge g g' => merge (run g) (run g')
-  | Lane g g' => next_lane (run g) (run g')
   end.
 
 Fixpoint sum_of (g : grouping) : R :=
   match g with
   | Zero => 0
   | Add g x => sum_of g + x
-  | Merge g g' | Lane g g' => sum_of g + sum_of g'
+  | Merge g g' => sum_of g + sum_of g'
   end.
 
 Fixpoint addends (P : R -> Prop) (g : grouping) : Prop :=
   match g with
   | Zero => True
   | Add g x => addends P g /\ P x
-  | Merge g g' | Lane g g' => addends P g /\ addends P g'
+  | Merge g g' => addends P g /\ addends P g'
   end.
 
 (* Additions on the longest way from an addend to the sum; and the bound on the error in units of u^2. *)
@@ -121,14 +116,14 @@ Fixpoint depth (g : grouping) : R :=
   match g with
   | Zero => 0
   | Add g _ => depth g + 1
-  | Merge g g' | Lane g g' => Rmax (depth g) (depth g') + 1
+  | Merge g g' => Rmax (depth g) (depth g') + 1
   end.
 
 Fixpoint cost (g : grouping) : R :=
   match g with
   | Zero => 0
   | Add g _ => cost g + (depth g + 1)
-  | Merge g g' | Lane g g' => Rmax (cost g) (cost g') + 2 * (Rmax (depth g) (depth g') + 1)
+  | Merge g g' => Rmax (cost g) (cost g') + 2 * (Rmax (depth g) (depth g') + 1)
   end.
 
 Definition u1 := u * (1 + / 1024).
@@ -137,7 +132,6 @@ Definition u2 := u * u * (1 + / 256).
 Lemma depth_pos : forall g, 0 <= depth g.
 Proof.
   induction g; simpl; try lra.
-  - assert (H := Rmax_l (depth g1) (depth g2)). lra.
   - assert (H := Rmax_l (depth g1) (depth g2)). lra.
 Qed.
 
@@ -157,7 +151,6 @@ Proof.
   induction g; simpl.
   - lra.
   - assert (D := depth_pos g). nra.
-  - apply G; auto using depth_pos.
   - apply G; auto using depth_pos.
 Qed.
 
@@ -277,7 +270,7 @@ Definition addend x := double x /\ 0 <= x.
 Lemma run_is_within : forall g, addends addend g -> depth g <= deepest ->
   is_within (high (run g)) (low (run g)) (sum_of g) (depth g) (cost g).
 Proof.
-  induction g as [| g IH x | g IH g' IH' | g IH g' IH']; intros Ha Hdeep.
+  induction g as [| g IH x | g IH g' IH']; intros Ha Hdeep.
   - simpl. repeat split; try apply double_0; try lra; rewrite ?Rminus_0_r, Rabs_R0; lra.
   - simpl in *. destruct Ha as (Ha & Hx & Hx0).
     assert (W := IH Ha ltac:(lra)).
@@ -320,31 +313,9 @@ Proof.
       set (e := high (run g) + high (run g') - RN (high (run g) + high (run g'))) in *.
       assert (T := two_roundings (low (run g)) e (low (run g')) Dl De Dl').
       replace (low (run g) + low (run g') + e) with (low (run g) + e + low (run g')) by ring. lra.
-  - simpl in *. destruct Ha as (Ha & Ha').
-    assert (M1 := Rmax_l (depth g) (depth g')). assert (M2 := Rmax_r (depth g) (depth g')).
-    assert (C1 := Rmax_l (cost g) (cost g')). assert (C2 := Rmax_r (cost g) (cost g')).
-    assert (W := IH Ha ltac:(lra)). assert (W' := IH' Ha' ltac:(lra)).
-    apply is_within_more with (d' := Rmax (depth g) (depth g')) (c' := Rmax (cost g) (cost g')) in W; trivial.
-    apply is_within_more with (d' := Rmax (depth g) (depth g')) (c' := Rmax (cost g) (cost g')) in W';
-      trivial.
-    assert (Dp := depth_pos g). assert (Cp := cost_bounds g). assert (Cp' := cost_bounds g').
-    assert (Dp' := depth_pos g').
-    apply step_is_within with (low (run g)) (low (run g')); auto; try lra.
-    + split; [lra |]. apply Rmax_lub.
-      * apply Rle_trans with (1 := proj2 Cp). apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat; lra.
-      * apply Rle_trans with (1 := proj2 Cp'). apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat; lra.
-    + apply double_round.
-    + destruct W as (Dh & Dl & _). destruct W' as (Dh' & Dl' & _).
-      assert (De := two_sum_low_double (high (run g)) (high (run g'))).
-      rewrite two_sum_low_is in * by assumption.
-      set (e := high (run g) + high (run g') - RN (high (run g) + high (run g'))) in *.
-      assert (T := two_roundings e (low (run g')) (low (run g)) De Dl' Dl).
-      rewrite (Rplus_comm (low (run g)) (RN _)).
-      replace (low (run g) + low (run g') + e) with (e + low (run g') + low (run g)) by ring. lra.
 Qed.
 
-(* `total_of` ends so, and what makes a sum of one lane: high + low stays what it is, and low becomes
-  small. *)
+(* `normalised`: high + low stays what it is, and low becomes small. *)
 Definition renormalised (s : pair) : pair :=
   let h := RN (high s + low s) in {| high := h; low := RN (low s - RN (h - high s)) |}.
 
@@ -356,17 +327,35 @@ Proof.
 Qed.
 
 (* The sum of the first part, to which those of the others are joined in turn. *)
-Definition in_turn {A} (join : grouping -> grouping -> grouping) (part : A -> grouping) (parts : list A) : grouping :=
+Definition in_turn {A} (part : A -> grouping) (parts : list A) : grouping :=
   match parts with
   | [] => Zero
-  | first :: others => fold_left join (map part others) (part first)
+  | first :: others => fold_left Merge (map part others) (part first)
+  end.
+
+(* To each sum of the first list that of the second at the same place. *)
+Fixpoint lane_by_lane (gs hs : list grouping) : list grouping :=
+  match gs, hs with
+  | g :: gs, h :: hs => Merge g h :: lane_by_lane gs hs
+  | [], hs => hs
+  | gs, [] => gs
+  end.
+
+(* `total_of`: the upper half of the sums is added to the lower one, in so many rounds. *)
+Fixpoint by_halves (rounds : nat) (gs : list grouping) : grouping :=
+  match rounds, gs with
+  | S rounds, _ :: _ :: _ =>
+      let half := Nat.div2 (S (length gs)) in by_halves rounds (lane_by_lane (firstn half gs) (skipn half gs))
+  | _, g :: _ => g
+  | _, [] => Zero
   end.
 
 (* A block is a list of addends, a group of blocks, a lane of groups. *)
 Definition block (xs : list R) : grouping := fold_left Add xs Zero.
-Definition group : list (list R) -> grouping := in_turn Merge block.
-Definition lane : list (list (list R)) -> grouping := in_turn Merge group.
-Definition all_lanes : list (list (list (list R))) -> grouping := in_turn Lane lane.
+Definition group : list (list R) -> grouping := in_turn block.
+Definition lane : list (list (list R)) -> grouping := in_turn group.
+Definition all_lanes (lanes : list (list (list (list R)))) : grouping :=
+  by_halves (Nat.pred (length lanes)) (map lane lanes).
 
 (* `compensated_error` of reference/error_bounds.h. *)
 Definition compensated_error (k m : R) : R := compensated_unit * (k * k + 2 * m * (m + k) + 32 * k + 64).
@@ -388,16 +377,13 @@ Proof.
   assert (P := pos_INR (length xs)). split; nra.
 Qed.
 
-Lemma fold_costs : forall join : grouping -> grouping -> grouping,
-  (forall g g', depth (join g g') = Rmax (depth g) (depth g') + 1) ->
-  (forall g g', cost (join g g') = Rmax (cost g) (cost g') + 2 * (Rmax (depth g) (depth g') + 1)) ->
-  forall d c, 0 <= d -> forall gs g t, 0 <= t ->
+Lemma fold_costs : forall d c, 0 <= d -> forall gs g t, 0 <= t ->
   (forall g', In g' gs -> depth g' <= d /\ cost g' <= c) ->
   depth g <= d + t -> cost g <= c + 2 * d * t + t * (t + 1) ->
   let t' := t + INR (length gs) in
-  depth (fold_left join gs g) <= d + t' /\ cost (fold_left join gs g) <= c + 2 * d * t' + t' * (t' + 1).
+  depth (fold_left Merge gs g) <= d + t' /\ cost (fold_left Merge gs g) <= c + 2 * d * t' + t' * (t' + 1).
 Proof.
-  intros join HD HC d c Hd. induction gs as [| g' gs IH]; intros g t Ht Hgs D C.
+  intros d c Hd. induction gs as [| g' gs IH]; intros g t Ht Hgs D C.
   - simpl. rewrite Rplus_0_r. now split.
   - cbn [fold_left length]. rewrite S_INR.
     replace (t + (INR (length gs) + 1)) with ((t + 1) + INR (length gs)) by ring.
@@ -408,29 +394,81 @@ Proof.
     apply IH.
     + lra.
     + intros g'' I. apply Hgs. now right.
-    + rewrite HD. lra.
-    + rewrite HC. nra.
+    + cbn [depth]. lra.
+    + cbn [cost]. nra.
 Qed.
 
 (* `others` are the parts but one. *)
-Lemma in_turn_costs : forall A (part : A -> grouping) join d c others,
-  (forall g g', depth (join g g') = Rmax (depth g) (depth g') + 1) ->
-  (forall g g', cost (join g g') = Rmax (cost g) (cost g') + 2 * (Rmax (depth g) (depth g') + 1)) ->
+Lemma in_turn_costs : forall A (part : A -> grouping) d c others,
   0 <= d -> 0 <= c -> 0 <= others -> forall parts, INR (length parts) <= others + 1 ->
   (forall p, In p parts -> depth (part p) <= d /\ cost (part p) <= c) ->
-  depth (in_turn join part parts) <= d + others /\
-  cost (in_turn join part parts) <= c + 2 * d * others + others * (others + 1).
+  depth (in_turn part parts) <= d + others /\
+  cost (in_turn part parts) <= c + 2 * d * others + others * (others + 1).
 Proof.
-  intros A part join d c others HD HC Hd Hc Ho [| first rest] Hn Hp.
+  intros A part d c others Hd Hc Ho [| first rest] Hn Hp.
   - simpl. split; nra.
   - cbn [length] in Hn. rewrite S_INR in Hn. cbn [in_turn].
     destruct (Hp first (or_introl eq_refl)) as (D & C).
-    destruct (fold_costs join HD HC d c Hd (map part rest) (part first) 0 (Rle_refl 0)) as (D' & C').
+    destruct (fold_costs d c Hd (map part rest) (part first) 0 (Rle_refl 0)) as (D' & C').
     + intros g I. apply in_map_iff in I. destruct I as (p & <- & I). apply Hp. now right.
     + lra.
     + lra.
     + rewrite map_length, Rplus_0_l in *. assert (P := pos_INR (length rest)). split; [lra |].
       apply Rle_trans with (1 := C'). nra.
+Qed.
+
+Lemma in_lane_by_lane : forall (before after : grouping -> Prop),
+  (forall g, before g -> after g) -> (forall g h, before g -> before h -> after (Merge g h)) ->
+  forall gs hs, (forall g, In g gs -> before g) -> (forall h, In h hs -> before h) ->
+  forall g, In g (lane_by_lane gs hs) -> after g.
+Proof.
+  intros before after Alone Both. induction gs as [| g gs IH]; intros hs Hg Hh x I; [auto |].
+  destruct hs as [| h hs]; [auto |]. destruct I as [<- | I].
+  - apply Both; [apply Hg | apply Hh]; now left.
+  - apply (IH hs); trivial; intros y J; [apply Hg | apply Hh]; now right.
+Qed.
+
+(* So one round leaves fewer sums, all of which have the second property if all had the first. *)
+Lemma one_round : forall (before after : grouping -> Prop),
+  (forall g, before g -> after g) -> (forall g h, before g -> before h -> after (Merge g h)) ->
+  forall gs half, (forall g, In g gs -> before g) ->
+  forall g, In g (lane_by_lane (firstn half gs) (skipn half gs)) -> after g.
+Proof.
+  intros before after Alone Both gs half H. apply (in_lane_by_lane before after Alone Both); intros g I; apply H;
+    rewrite <- (firstn_skipn half gs); apply in_or_app; [now left | now right].
+Qed.
+
+Lemma one_round_leaves : forall g h gs, let all := g :: h :: gs in let half := Nat.div2 (S (length all)) in
+  (length (lane_by_lane (firstn half all) (skipn half all)) < length all)%nat.
+Proof.
+  intros g h gs all half.
+  assert (Length : forall gs hs, length (lane_by_lane gs hs) = Nat.max (length gs) (length hs)).
+  { induction gs0 as [| x xs IH]; intros [| y ys]; simpl; rewrite ?IH; lia. }
+  assert (N : length all = S (S (length gs))) by reflexivity.
+  assert (D := Nat.div2_odd (S (length all))). fold half in D.
+  assert (B : (Nat.b2n (Nat.odd (S (length all))) <= 1)%nat) by (destruct (Nat.odd _); simpl; lia).
+  rewrite Length, firstn_length, skipn_length. lia.
+Qed.
+
+Lemma by_halves_costs : forall rounds gs d c, 0 <= d -> 0 <= c -> (length gs <= S rounds)%nat ->
+  (forall g, In g gs -> depth g <= d /\ cost g <= c) ->
+  depth (by_halves rounds gs) <= d + INR rounds /\
+  cost (by_halves rounds gs) <= c + 2 * d * INR rounds + INR rounds * (INR rounds + 1).
+Proof.
+  induction rounds as [| rounds IH]; intros [| g [| h gs]] d c Hd Hc L H; try (simpl in L; lia).
+  - simpl. lra.
+  - destruct (H g (or_introl eq_refl)). simpl. lra.
+  - assert (P := pos_INR (S rounds)). cbn [by_halves depth cost]. split; nra.
+  - destruct (H g (or_introl eq_refl)). assert (P := pos_INR (S rounds)). cbn [by_halves]. split; nra.
+  - rewrite S_INR. assert (Fewer := one_round_leaves g h gs). cbv zeta in Fewer. cbn [by_halves].
+    set (half := Nat.div2 _) in *.
+    assert (Each := one_round (fun x => depth x <= d /\ cost x <= c) (fun x => depth x <= d + 1 /\ cost x <= c + 2 * (d + 1))).
+    destruct (IH (lane_by_lane (firstn half (g :: h :: gs)) (skipn half (g :: h :: gs))) (d + 1) (c + 2 * (d + 1)));
+      try lra; try lia.
+    apply Each; trivial.
+    + intros x (X & Y). lra.
+    + intros x y (X & Y) (X' & Y'). cbn [depth cost]. assert (Rmax (depth x) (depth y) <= d) by now apply Rmax_lub.
+      assert (Rmax (cost x) (cost y) <= c) by now apply Rmax_lub. lra.
 Qed.
 
 (* What a sum in `lanes` has at most: k additions into a block, merged blocks of a group but one, later groups of a lane
@@ -452,8 +490,14 @@ Proof.
   assert (C1 : 0 <= k * (k + 1) / 2 + 2 * k * merged + merged * (merged + 1)) by nra.
   assert (C2 : 0 <= k * (k + 1) / 2 + 2 * k * merged + merged * (merged + 1)
     + 2 * (k + merged) * later + later * (later + 1)) by nra.
-  apply in_turn_costs; trivial; try lra.
-  intros groups I. destruct (Hs groups I) as (G & Hb). apply in_turn_costs; trivial; try lra.
+  assert (Rounds : INR (Nat.pred (length lanes)) <= others).
+  { destruct lanes as [| first rest]; [exact Ho |]. cbn [length Nat.pred] in *. rewrite S_INR in Hn. lra. }
+  assert (P := pos_INR (Nat.pred (length lanes))). unfold all_lanes.
+  set (d := k + merged + later) in *. match goal with |- _ /\ _ <= ?c + 2 * d * _ + _ => set (most := c) in * end.
+  destruct (by_halves_costs (Nat.pred (length lanes)) (map lane lanes) d most) as (D & C); try (unfold d; lra);
+    [rewrite map_length; lia | | split; [lra | apply Rle_trans with (1 := C); unfold d in *; nra]].
+  intros g K. apply in_map_iff in K. destruct K as (groups & <- & I).
+  destruct (Hs groups I) as (G & Hb). apply in_turn_costs; trivial; try lra.
   intros blocks J. destruct (Hb blocks J) as (B & Hx). apply in_turn_costs; trivial.
   intros xs K. apply block_costs. now apply Hx.
 Qed.
@@ -465,16 +509,22 @@ Proof.
   apply IH; [split; [assumption | apply Hx; now left] |]. intros y I. apply Hx. now right.
 Qed.
 
-Lemma addends_in_turn : forall (P : R -> Prop) A (part : A -> grouping) (join : grouping -> grouping -> grouping),
-  (forall g g', addends P (join g g') = (addends P g /\ addends P g')) ->
-  forall parts, (forall p, In p parts -> addends P (part p)) -> addends P (in_turn join part parts).
+Lemma addends_in_turn : forall (P : R -> Prop) A (part : A -> grouping) parts,
+  (forall p, In p parts -> addends P (part p)) -> addends P (in_turn part parts).
 Proof.
-  intros P A part join J [| first rest] H; [exact I |]. cbn [in_turn].
+  intros P A part [| first rest] H; [exact I |]. cbn [in_turn].
   assert (First := H first (or_introl eq_refl)). generalize dependent (part first).
   assert (Rest : forall p, In p rest -> addends P (part p)) by (intros p K; apply H; now right). clear H.
   induction rest as [| p rest IH]; intros g Hg; simpl; [assumption |]. apply IH.
   - intros q K. apply Rest. now right.
-  - rewrite J. split; [assumption | apply Rest; now left].
+  - split; [assumption | apply Rest; now left].
+Qed.
+
+Lemma addends_by_halves : forall (P : R -> Prop) rounds gs, (forall g, In g gs -> addends P g) ->
+  addends P (by_halves rounds gs).
+Proof.
+  intros P. induction rounds as [| rounds IH]; intros [| g [| h gs]] H; try exact I; try (apply H; now left).
+  cbn [by_halves]. apply IH. apply (one_round (addends P)); trivial. now split.
 Qed.
 
 Definition flat (lanes : list (list (list (list R)))) : list R := concat (concat (concat lanes)).
@@ -482,8 +532,8 @@ Definition flat (lanes : list (list (list (list R)))) : list R := concat (concat
 Lemma addends_of_lanes : forall (P : R -> Prop) lanes, (forall x, In x (flat lanes) -> P x) ->
   addends P (all_lanes lanes).
 Proof.
-  intros P lanes H. apply addends_in_turn; [reflexivity |]. intros groups I. apply addends_in_turn; [reflexivity |].
-  intros blocks J. apply addends_in_turn; [reflexivity |]. intros xs K. apply addends_of_fold; [exact Logic.I |].
+  intros P lanes H. apply addends_by_halves. intros g G. apply in_map_iff in G. destruct G as (groups & <- & I).
+  apply addends_in_turn. intros blocks J. apply addends_in_turn. intros xs K. apply addends_of_fold; [exact Logic.I |].
   intros x L. apply H. unfold flat. apply in_concat. exists xs. split; [| assumption].
   apply in_concat. exists blocks. split; [| assumption]. apply in_concat. now exists groups.
 Qed.
@@ -496,14 +546,23 @@ Proof. induction xs as [| x xs IH]; intros ys; simpl; [lra |]. rewrite IH. lra. 
 Lemma sum_of_fold : forall xs g, sum_of (fold_left Add xs g) = sum_of g + total xs.
 Proof. induction xs as [| x xs IH]; intros g; simpl; [lra |]. rewrite IH. simpl. lra. Qed.
 
-Lemma sum_in_turn : forall A (part : A -> grouping) (addends_of : A -> list R) (join : grouping -> grouping -> grouping),
-  (forall g g', sum_of (join g g') = sum_of g + sum_of g') ->
+Lemma sum_in_turn : forall A (part : A -> grouping) (addends_of : A -> list R),
   (forall p, sum_of (part p) = total (addends_of p)) ->
-  forall parts, sum_of (in_turn join part parts) = total (concat (map addends_of parts)).
+  forall parts, sum_of (in_turn part parts) = total (concat (map addends_of parts)).
 Proof.
-  intros A part addends_of join J H [| first rest]; [reflexivity |]. cbn [in_turn map concat].
+  intros A part addends_of H [| first rest]; [reflexivity |]. cbn [in_turn map concat].
   rewrite total_app, <- H. generalize (part first). induction rest as [| p rest IH]; intros g; simpl; [lra |].
-  rewrite IH, J, H, total_app. lra.
+  rewrite IH, total_app. simpl. rewrite H. lra.
+Qed.
+
+Lemma sum_by_halves : forall rounds gs, (length gs <= S rounds)%nat ->
+  sum_of (by_halves rounds gs) = total (map sum_of gs).
+Proof.
+  assert (Round : forall gs hs, total (map sum_of (lane_by_lane gs hs)) = total (map sum_of gs) + total (map sum_of hs)).
+  { induction gs as [| g gs IH]; intros [| h hs]; simpl; rewrite ?IH; lra. }
+  induction rounds as [| rounds IH]; intros [| g [| h gs]] L; try (simpl in L; lia); try (simpl; lra).
+  assert (Fewer := one_round_leaves g h gs). cbv zeta in Fewer. cbn [by_halves].
+  rewrite IH by lia. rewrite Round, <- total_app, <- map_app. now rewrite firstn_skipn.
 Qed.
 
 Lemma concat_of_each : forall A (xsss : list (list (list A))), concat (map (@concat A) xsss) = concat (concat xsss).
@@ -517,8 +576,9 @@ Proof.
   { intros blocks. unfold group. rewrite (sum_in_turn _ _ (fun xs => xs)), map_id; auto. }
   assert (L : forall groups, sum_of (lane groups) = total (concat (concat groups))).
   { intros groups. unfold lane. rewrite (sum_in_turn _ _ (@concat R)); auto. now rewrite concat_of_each. }
-  intros lanes. unfold all_lanes, flat. rewrite (sum_in_turn _ _ (fun groups => concat (concat groups))); auto.
-  now rewrite <- (map_map (@concat (list R)) (@concat R)), !concat_of_each.
+  intros lanes. unfold all_lanes, flat. rewrite sum_by_halves by (rewrite map_length; lia).
+  induction lanes as [| groups lanes IH]; [reflexivity |].
+  cbn [map concat]. rewrite !concat_app, total_app. simpl. now rewrite L, IH.
 Qed.
 
 (* A compensated sum, however its addends were grouped, is off by at most cost units of u^2. *)
@@ -554,7 +614,7 @@ Fixpoint part_of (g' g : grouping) : Prop :=
   match g with
   | Zero => False
   | Add h _ => part_of g' h
-  | Merge h h' | Lane h h' => part_of g' h \/ part_of g' h'
+  | Merge h h' => part_of g' h \/ part_of g' h'
   end.
 
 (* No partial sum exceeds twice the sum: where that is below 2^1000, say, no partial sum overflows. *)
@@ -565,15 +625,10 @@ Proof.
     0 <= high (run g) <= 2 * sum_of g /\ Rabs (low (run g)) <= 2 * sum_of g).
   { intros g A D. destruct (small_parts g A D) as (L & B & _ & _ & _ & P).
     assert (B' := Rabs_le_inv _ _ B). assert (Q := Rabs_pos (low (run g))). lra. }
-  induction g as [| g IH x | g1 IH1 g2 IH2 | g1 IH1 g2 IH2]; intros g' A D [-> | H]; try (now apply Self);
+  induction g as [| g IH x | g1 IH1 g2 IH2]; intros g' A D [-> | H]; try (now apply Self);
     simpl in A, D, H.
   - contradiction.
   - destruct A as (A & _ & Px). assert (Q := IH g' A ltac:(lra) H). simpl. lra.
-  - destruct A as (A1 & A2). assert (M1 := Rmax_l (depth g1) (depth g2)).
-    assert (M2 := Rmax_r (depth g1) (depth g2)).
-    destruct (small_parts g1 A1 ltac:(lra)) as (_ & _ & _ & _ & _ & P1).
-    destruct (small_parts g2 A2 ltac:(lra)) as (_ & _ & _ & _ & _ & P2). simpl.
-    destruct H as [H | H]; [assert (Q := IH1 g' A1 ltac:(lra) H) | assert (Q := IH2 g' A2 ltac:(lra) H)]; lra.
   - destruct A as (A1 & A2). assert (M1 := Rmax_l (depth g1) (depth g2)).
     assert (M2 := Rmax_r (depth g1) (depth g2)).
     destruct (small_parts g1 A1 ltac:(lra)) as (_ & _ & _ & _ & _ & P1).
