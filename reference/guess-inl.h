@@ -56,12 +56,32 @@ struct Point {
   double rest;
 };
 
+// Where the chord of two points reaches the target.
+inline double chord(const Point& a, const Point& b) {
+  return a.ratio + (b.ratio - a.ratio) * (a.rest / (a.rest - b.rest));
+}
+
+// The same if ratios are counted by the doubles below them, nearly as their logarithms are; 0 if
+// that is no ratio. Where weights have many magnitudes, a step of Newton's method crosses only one.
+inline double chord_of_magnitudes(const Point& a, const Point& b) {
+  const auto from = static_cast<double>(std::bit_cast<std::int64_t>(a.ratio));
+  const auto to = static_cast<double>(std::bit_cast<std::int64_t>(b.ratio));
+  const double count = from + (to - from) * (a.rest / (a.rest - b.rest));
+  const bool is_ratio = count > 0 && count < 0x1p+63;
+  return is_ratio ? std::bit_cast<double>(static_cast<std::int64_t>(count)) : 0;
+}
+
+inline bool are_far_apart(double low, double high) {
+  return low > 0 && high > 16 * low;
+}
+
 // For when Newton's step leaves the points between which the answer is: the next ratio by the
 // chord, or halfway.
 inline double step_inside(const Point& low, const Point& high, bool by_chord) {
-  const double chord = low.ratio + (high.ratio - low.ratio) * (low.rest / (low.rest - high.rest));
-  const bool is_inside = chord > low.ratio && chord < high.ratio;
-  return by_chord && is_inside ? chord : middle(low.ratio, high.ratio);
+  const bool is_far = are_far_apart(low.ratio, high.ratio);
+  const double next = is_far ? chord_of_magnitudes(low, high) : chord(low, high);
+  const bool is_inside = next > low.ratio && next < high.ratio;
+  return by_chord && is_inside ? next : middle(low.ratio, high.ratio);
 }
 
 // The ratio at which slice + weight * R reaches `left`, roughly: to within `precision`, or until
@@ -70,7 +90,7 @@ inline double find_ratio(const Slice& slice, double left, double weight, Belief 
                          double start, double precision, std::uint32_t& passes) {
   Point low{between.low, 0}, high{between.high, 0};  // a rest of 0 means: not known yet
   double ratio = start > low.ratio && start < high.ratio ? start : middle(low.ratio, high.ratio);
-  std::uint32_t strides = 0;  // long ones in a row: one step per magnitude of the weights
+  Point before{0, 0};  // that of the step before
   for (std::uint32_t step = 0; step < steps_max; ++step) {
     ++passes;
     const Evaluation here = evaluate(slice, ratio);
@@ -97,16 +117,14 @@ inline double find_ratio(const Slice& slice, double left, double weight, Belief 
       if (low.rest <= 0) return between.low;
     }
     const bool is_bracketed = low.rest != 0 && high.rest != 0;
-    const double stride = next / ratio;
-    const bool is_far = is_inside && (stride > 16 || stride < 1 / 16.0);
-    strides = is_far ? strides + 1 : 0;
-    if (!is_inside || (is_bracketed && ((step >= 8 && step % 2 == 0) || strides > 1))) {
-      next = step_inside(low, high, strides == 0 && step % 4 < 2);
-    } else if (strides > 1) {
-      const int magnitudes = std::ilogb(next) - std::ilogb(ratio);  // the stride may be inf or 0
-      const double far = std::ldexp(ratio, magnitudes * (1 << std::min(strides, 8U)));
+    const bool is_far = are_far_apart(std::min(ratio, next), std::max(ratio, next));
+    if (!is_inside || (is_bracketed && step >= 8 && step % 2 == 0)) {
+      next = step_inside(low, high, step % 4 < 2);
+    } else if (is_far && before.rest != 0) {
+      const double far = chord_of_magnitudes(before, {ratio, rest});
       if (far > low.ratio && far < high.ratio) next = far;
     }
+    before = {ratio, rest};
     if (!(next > low.ratio && next < high.ratio)) return ratio;
     ratio = next;
   }

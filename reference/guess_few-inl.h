@@ -24,7 +24,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
-constexpr std::size_t few_max = 12;  // claimants; the work grows with their square
+// Claimants; the work grows with their square, and eight lanes do more of it at a time.
+constexpr std::size_t few_max = hn::MaxLanes(tag) >= 8 ? 16 : 12;
 
 // Of the breakpoints that a lane has seen: the last at which all shares together are at most the
 // total, and the first at which they are at least the total. On a flat stretch `first` is below

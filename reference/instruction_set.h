@@ -34,7 +34,11 @@ using ByInstructionSet = std::array<Function*, 4>;
 inline constexpr std::size_t not_chosen = 4;
 inline std::atomic<std::size_t> chosen_set = not_chosen;
 inline std::atomic<std::size_t> chosen_set_for_few = not_chosen;
-inline constexpr std::size_t few_claimants = 32;
+
+// From 13 to 16, eight lanes pay: they look at all breakpoints at once (ADR 44).
+constexpr bool are_few(std::size_t claimants) {
+  return claimants <= 12 || (claimants > 16 && claimants <= 32);
+}
 
 // Chooses the best sets. Any thread may call it, since all choose the same.
 void choose_instruction_sets();
