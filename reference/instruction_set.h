@@ -29,13 +29,13 @@ template <class Function>
 using ByInstructionSet = std::array<Function*, 4>;
 
 // The indices in a table of the set that runs, and of the one that runs for few claimants: AVX2
-// even if the processor has AVX-512, since with so few each step waits for a sum across lanes,
-// which takes longer across eight than across four (ADR 41). Below 4 once they are chosen.
+// even if the processor has AVX-512. Below 4 once they are chosen.
 inline constexpr std::size_t not_chosen = 4;
 inline std::atomic<std::size_t> chosen_set = not_chosen;
 inline std::atomic<std::size_t> chosen_set_for_few = not_chosen;
 
-// From 13 to 16, eight lanes pay: they look at all breakpoints at once (ADR 44).
+// With so few, each step waits for a sum across lanes, which takes longer across eight than across
+// four (ADR 41). But from 13 to 16, eight lanes look at all breakpoints at once (ADR 44).
 constexpr bool are_few(std::size_t claimants) {
   return claimants <= 12 || (claimants > 16 && claimants <= 32);
 }
