@@ -273,9 +273,18 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
                              pugi::parse_pi | pugi::parse_doctype;
   const auto parsed = document.load_buffer(text.data(), text.size(), flags, pugi::encoding_utf8);
   if (!parsed) {
-    return malformed(
-        fmt::format("malformed XML: {}", parsed.description()),
-        lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
+    const std::size_t close = text.rfind("?>");
+    const std::size_t open = text.find("<?", close == std::string_view::npos ? 0 : close);
+    if (parsed.status == pugi::status_bad_pi && open != std::string_view::npos) {
+      return malformed("malformed XML: a <? without its ?>; write <?xml version=\"1.0\"?>",
+                       lines.at(open));
+    }
+    const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
+    const bool is_template =
+        text.find("<%") != std::string_view::npos || text.find("<#") != std::string_view::npos;
+    return malformed(fmt::format("malformed XML: {}{}", parsed.description(),
+                                 is_template ? " (a template? pass what it makes)" : ""),
+                     lines.at(at));
   }
   if (const auto flaw = find_flaw(document)) {
     if (!flaw->is_too_deep) return malformed("duplicate attribute", lines.of(flaw->at));

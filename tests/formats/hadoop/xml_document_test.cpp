@@ -48,6 +48,22 @@ TEST(XmlDocument, HasADeclarationThatIsAsXmlSays) {
             "2 malformed XML: <?xml ...?> that is not at the beginning of the file");
 }
 
+TEST(XmlDocument, EndsItsDeclaration) {
+  EXPECT_EQ(load("<?xml version=\"1.0\">\n<a>\n</a>\n"),
+            "1 malformed XML: a <? without its ?>; write <?xml version=\"1.0\"?>");
+  EXPECT_EQ(load("<?xml version=\"1.0\"?>\n<?b>\n<a>\n</a>\n"),
+            "2 malformed XML: a <? without its ?>; write <?xml version=\"1.0\"?>");
+  EXPECT_EQ(load("<a/>\n<? b ?>\n"),
+            "2 malformed XML: Error parsing document declaration/processing instruction");
+}
+
+TEST(XmlDocument, IsNoTemplate) {
+  for (const char* text : {"<%# b %>", "<#list b as c>"}) {
+    EXPECT_EQ(load("<a>\n" + std::string(text) + "\n</a>\n"),
+              "2 malformed XML: Could not determine tag type (a template? pass what it makes)");
+  }
+}
+
 TEST(XmlDocument, HasReferencesThatAreDeclared) {
   for (const char* text : {"&amp;&lt;&gt;&apos;&quot;", "&#38;", "&#x26;", "&#xAf;"}) {
     EXPECT_EQ(load("<a b='" + std::string(text) + "'>" + text + "</a>"), "") << text;
