@@ -82,6 +82,15 @@ void add_all(Collection& collection, const json::Value& document, const json::Va
   add_object(collection, document, value, path);
 }
 
+// What to do about a text that is no document, but two of them, or a template.
+std::string_view advice(const InputError& error, std::string_view text) {
+  if (!looks_like_kubernetes(text)) return "";
+  if (error.message.starts_with("more text follows")) return "; join documents with jq -s . FILE";
+  if (error.message == "duplicate key \"apiVersion\"") return "; put --- between two documents";
+  const bool is_template = text.find("{{") != std::string_view::npos;
+  return is_template && error.code != "FS004" ? " (a template? pass what it makes)" : "";
+}
+
 }  // namespace
 
 bool looks_like_kubernetes(std::string_view beginning) {
@@ -107,7 +116,10 @@ bool looks_like_kubernetes(std::string_view beginning) {
 
 std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text) {
   auto read = read_json_or_yaml(text);
-  if (auto* error = std::get_if<InputError>(&read)) return std::move(*error);
+  if (auto* error = std::get_if<InputError>(&read)) {
+    error->message += advice(*error, text);
+    return std::move(*error);
+  }
   Collection collection{{std::get<std::vector<json::Value>>(std::move(read)), {}}, {}, {}};
   for (const json::Value& document : collection.result.documents) {
     if (!collection.error) add_all(collection, document, document, "");

@@ -373,7 +373,10 @@ std::variant<Record, RecordError> read_checked(const json::Reading& reading) {
   if (reading.error) return refuse(reading);
   const auto* members = std::get_if<json::Object>(&reading.value.is);
   if (members == nullptr) {
-    return RecordError{"", error_at({}, "", wrong_kind("a record, an object,", reading.value))};
+    Complaint complaint = wrong_kind("a record, an object,", reading.value);
+    const bool is_list = std::holds_alternative<json::Array>(reading.value.is);
+    if (is_list) complaint.message += " (one a line: jq -c '.[]' FILE)";
+    return RecordError{"", error_at({}, "", std::move(complaint))};
   }
   ParsedRecord parsed;
   auto error = read_fields(parsed, *members);

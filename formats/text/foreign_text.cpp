@@ -30,12 +30,34 @@ bool has_status_200(std::string_view line) {
   return line.find(" 200") != std::string_view::npos;
 }
 
+// NAME   WEIGHT as kubectl and ceph begin, +----+ as SQL does, or | NAME |
+bool is_table(std::string_view line) {
+  const bool has_columns =
+      line.find("  ") != std::string_view::npos || line.find('\t') != std::string_view::npos;
+  const bool is_heading =
+      line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ-_% \t") == std::string_view::npos;
+  return line.starts_with("+-") || line.starts_with("| ") || (has_columns && is_heading);
+}
+
 }  // namespace
+
+std::optional<std::string> find_table_or_template(std::string_view beginning) {
+  const std::string_view text = without_space(beginning);
+  if (is_table(without_space(text.substr(0, text.find('\n'))))) {
+    return "the input is a table: ask for JSON (kubectl -o json, ceph --format json), or for CSV "
+           "and pass it with --csv";
+  }
+  if (text.starts_with("{{") || text.starts_with("{%") || text.starts_with("<%")) {
+    return "the input is a template: pass what it makes (such as helm template)";
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> find_foreign(std::string_view beginning) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
   const std::string_view text = without_space(beginning);
+  if (auto foreign = find_table_or_template(text)) return foreign;
   if (begins_with(text, "<!doctype html") || begins_with(text, "<html")) {
     return "the input is a web page, such as that of a login: log in (curl --negotiate -u :) and "
            "ask for /ws/v1/cluster/scheduler";

@@ -14,11 +14,16 @@ namespace fairshare::formats {
 //     <!DOCTYPE html>, <html>               a web page, such as a login page
 //     HTTP/1.1 200 OK                       an HTTP header
 //     This is standby RM. ...               ask the active one
+//     NAME   WEIGHT, +------+               ask for JSON or CSV
+//     {{- if .Values.a }}, {% for a in b %} pass what the template makes
 std::optional<std::string> find_foreign(std::string_view beginning);
 
 // The same for a stream of records, one per line: also if the first line is only a brace or
 // bracket, or ends in a comma, so that the record continues on the next line.
 std::optional<std::string> find_foreign_among_records(std::string_view beginning);
+
+// The last two of them alone, which are no dump of Kubernetes objects either.
+std::optional<std::string> find_table_or_template(std::string_view beginning);
 
 // An HTTP header with status 200 and what follows it.
 struct HttpMessage {

@@ -489,6 +489,18 @@ TEST(DocumentKind, OfAResponseHasNoMetricsAndNoTotals) {
   }
 }
 
+TEST(DocumentKind, OfATableIsTold) {
+  const std::string table = "NAME   WEIGHT\na      1\n";
+  for (const DocumentOptions& options : {DocumentOptions{}, DocumentOptions{.totals = {{"cpu", 1}}},
+                                         DocumentOptions{.release = "2.7"}}) {
+    const DocumentReading reading = document(table, options);
+    ASSERT_EQ(reading.errors.size(), 1U);
+    EXPECT_EQ(describe(reading.errors[0]),
+              "f: the input is a table: ask for JSON (kubectl -o json, ceph --format json), or for "
+              "CSV and pass it with --csv");
+  }
+}
+
 TEST(DocumentKind, OfAnOptionIsNamedWhereTheDocumentDoesNotLookSo) {
   const std::string records = "{\"total\":1}\n{\"total\":2}\n";
   const std::string xml = "<allocations/>";

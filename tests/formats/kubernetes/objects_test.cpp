@@ -55,6 +55,31 @@ TEST(KubernetesObjects, OfJsonAndOfYamlAreTheSame) {
   EXPECT_EQ(verdicts({"---\n" + yaml + "---\n# nothing\n", metrics, options}), expected);
 }
 
+TEST(KubernetesObjects, OfSeveralFilesInOneAreToldHowToBeJoined) {
+  const std::string yaml = "apiVersion: v1\nkind: List\nitems: []\n";
+  EXPECT_EQ(errors({yaml + yaml}),
+            (Texts{"FS004 dump:4: duplicate key \"apiVersion\"; put --- between two documents"}));
+  const std::string json = "{\"apiVersion\":\"v1\",\"items\":[]}\n";
+  EXPECT_EQ(
+      errors({json + json}),
+      (Texts{"FS001 dump:2: more text follows the document, at byte 1; join documents with jq "
+             "-s . FILE"}));
+}
+
+TEST(KubernetesObjects, AreNoTemplates) {
+  const std::string queue = "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\n";
+  EXPECT_EQ(
+      errors({queue + "metadata:\n  name: {{ .Values.name }}\n"}),
+      (Texts{"FS003 dump:4: a key that is a list or an object is not supported here (a template? "
+             "pass what it makes)"}));
+  EXPECT_EQ(
+      errors({queue + "metadata:\n  name: \"{{a}}\"\n b: 1\n"}),
+      (Texts{"FS001 dump:5: not YAML: while parsing a block mapping, did not find expected key "
+             "(a template? pass what it makes)"}));
+  EXPECT_EQ(errors({queue + " b: 1\n"}),
+            (Texts{"FS001 dump:3: not YAML: mapping values are not allowed in this context"}));
+}
+
 TEST(KubernetesObjects, AreRefusedWithoutANameOrWithADuplicateOne) {
   EXPECT_EQ(errors({"apiVersion: v1\nkind: Pod\nmetadata: {}\n"}),
             (Texts{"FS002 dump:3: metadata.name: a Kubernetes object needs a string "

@@ -92,7 +92,9 @@ TEST(Record, NeedsATotalAndClaimantsOnly) {
 TEST(Record, IsAnObject) {
   EXPECT_EQ(place("[]"), " FS002  ");
   EXPECT_EQ(place("12"), " FS002  ");
-  EXPECT_EQ(message("[]"), "a record, an object, is expected here, not a list");
+  EXPECT_EQ(message("12"), "a record, an object, is expected here, not a number");
+  EXPECT_EQ(message("[]"),
+            "a record, an object, is expected here, not a list (one a line: jq -c '.[]' FILE)");
 }
 
 TEST(Record, FieldsStandInAnyOrder) {

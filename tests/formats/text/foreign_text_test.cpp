@@ -37,8 +37,29 @@ TEST(ForeignText, IsNamedWithWhatToDo) {
             "the input is the answer of a standby ResourceManager: ask the active one (curl -L)");
 }
 
+TEST(ForeignText, IsATable) {
+  for (const char* const table :
+       {"NAME      WEIGHT   STATE\ndefault   1        Open\n", "WHO\tMASK\tLEVEL",
+        "+------+------------+\n| NAME | RU_PER_SEC |\n", "| NAME  | WEIGHT |"}) {
+    EXPECT_EQ(
+        sentence(table),
+        "the input is a table: ask for JSON (kubectl -o json, ceph --format json), or for CSV "
+        "and pass it with --csv")
+        << table;
+  }
+}
+
+TEST(ForeignText, IsATemplate) {
+  for (const char* const text :
+       {"{{- if .Values.a }}\nkind: Queue\n", "{% for a in b %}", "<% a %>"}) {
+    EXPECT_EQ(sentence(text),
+              "the input is a template: pass what it makes (such as helm template)");
+  }
+}
+
 TEST(ForeignText, IsNoJsonAndNoYaml) {
-  for (const char* const text : {"", "{}", "[1]", "apiVersion: v1", "# a", "7", "\"a\""}) {
+  for (const char* const text : {"", "{}", "[1]", "apiVersion: v1", "# a", "7", "\"a\"", "+1",
+                                 "NAME", "A:  B", "kind:  List"}) {
     EXPECT_EQ(sentence(text), "") << text;
     EXPECT_FALSE(find_foreign_among_records(text)) << text;
   }
