@@ -3,6 +3,7 @@
 // name.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
@@ -43,6 +44,22 @@ std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& wo
                         {"FS004", "duplicate cluster: an earlier override has it"});
   }
   return placed;
+}
+
+// KubeFed places the workload in just the clusters that it plans, and overrides the replicas in
+// each.
+void check_plan(DumpContext& context, const KubernetesObject& workload,
+                const std::vector<Placed>& placed) {
+  ObjectFields fields(workload, context.file, context.result.errors);
+  for (const KubernetesObject& cluster : fields.elements({"spec", "placement", "clusters"})) {
+    ObjectFields of_cluster(cluster, context.file, context.result.errors);
+    const std::string name = of_cluster.needed_text({"name"});
+    if (std::ranges::count(placed, name, &Placed::cluster) > 0) continue;
+    of_cluster.complain(
+        {"name"}, {"FS104", fmt::format("{} has no override of /spec/replicas, so this is not "
+                                        "a plan of KubeFed: wait until it has made one",
+                                        abridged(name))});
+  }
 }
 
 // A cluster without its own preferences has those of "*". Without these, if the object has none for
@@ -91,6 +108,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
         .complain({"spec", "overrides"},
                   {"FS104", "no cluster has an override of /spec/replicas, which KubeFed sets"});
   }
+  check_plan(context, *workload, placed);
   DumpDivision division{.title = path_of(object),
                         .resource = "replicas",
                         .scheduler = scheduler,

@@ -29,6 +29,15 @@ TEST(KubefedPreferences, AreJudgedBesideTheirWorkloads) {
   EXPECT_EQ(places(kubefed()), (Texts{"shop/web, replicas, 4", "shop/api, replicas, 13"}));
 }
 
+TEST(KubefedPreferences, AreNotJudgedBeforeTheyArePlanned) {
+  const Dump dump = with("      - name: berlin\n", "      - name: berlin\n      - name: cairo\n");
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS104 dump:30: claimant web, spec.placement.clusters[1].name: cairo has no override "
+             "of /spec/replicas, so this is not a plan of KubeFed: wait until it has made one"}));
+  EXPECT_EQ(verdicts(dump), Texts{"shop/api, replicas: fair, as computed"});
+}
+
 TEST(KubefedPreferences, OfAClusterAreItsOwnOrThoseOfAll) {
   const auto all = level(kubefed(), 0).level;
   EXPECT_EQ(value(all.total), Rational(10));
@@ -129,8 +138,10 @@ TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
 }
 
 TEST(KubefedPreferences, LeaveOutOverridesThatSetNoReplicas) {
-  const Dump dump =
+  Dump dump =
       with("path: /spec/replicas\n        value: 5", "path: /spec/paused\n        value: 5");
+  dump.objects = replaced(dump.objects, "      - name: berlin\n      - name: tokyo\n",
+                          "      - name: tokyo\n");
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(level(dump, 1).level.claims.size(), level(kubefed(), 1).level.claims.size() - 1);
 }
