@@ -253,7 +253,9 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
 }  // namespace
 
 void read_apf_levels(DumpContext& context, const ObjectList& objects) {
-  if (!find_release(context, "apf") || !has_metrics(context, "the API server")) return;
+  if (!find_release(context, "apf") ||
+      !has_metrics(context, "the API server", "apiserver_flowcontrol_"))
+    return;
   if (!context.options.totals.empty()) {
     return report(context,
                   {.code = "FS018",

@@ -158,25 +158,13 @@ std::set<std::string> divided(const DumpContext& context) {
   return resources;
 }
 
-// Why no queue takes part: the metrics may be those of another program.
 InputError nothing_divided(const DumpContext& context, std::size_t line) {
-  constexpr std::string_view prefix = "volcano_queue_request_";
-  const bool has_requests =
-      std::ranges::any_of(context.metrics->samples,
-                          [&](const Sample& sample) { return sample.name.starts_with(prefix); });
-  if (has_requests) {
-    return {.code = "FS104",
-            .message =
-                "no queue requests anything in the metrics or counts pod groups in its "
-                "status, so nothing is divided among them",
-            .file = context.file,
-            .line = line};
-  }
   return {.code = "FS104",
-          .message = fmt::format("the metrics have no sample {}...: are they those of "
-                                 "volcano-scheduler, with plugin proportion?",
-                                 prefix),
-          .file = context.metrics->file};
+          .message =
+              "no queue requests anything in the metrics or counts pod groups in its status, so "
+              "nothing is divided among them",
+          .file = context.file,
+          .line = line};
 }
 
 void read_division(DumpContext& context, const ObjectList& queues, const std::string& name,
@@ -231,7 +219,9 @@ bool is_of_capacity(DumpContext& context) {
 
 void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
   const auto scheduler = find_release(context, "volcano");
-  if (!scheduler || !has_metrics(context, "volcano-scheduler") || is_of_capacity(context)) return;
+  if (!scheduler || !has_metrics(context, "volcano-scheduler", "volcano_queue_") ||
+      is_of_capacity(context))
+    return;
   if (context.options.totals.empty()) {
     return report(context, {.code = "FS002",
                             .message = "the dump does not give the totals: add what the nodes "

@@ -127,6 +127,25 @@ TEST(ClusterDump, MetricsThatCannotBeReadAreNotMissedOnceMore) {
       (Texts{"FS002 dump: the shares are in the metrics of the API server: add --metrics FILE"}));
 }
 
+TEST(ClusterDump, MetricsOfAnotherProgramAreNoneOfItsSamples) {
+  const std::string told = "FS104 metrics.txt: it has no sample ";
+  for (const char* const metrics : {"<html></html>\n", "go_goroutines 9\n", "{\"status\":1}\n"}) {
+    Dump dump = volcano();
+    dump.metrics = metrics;
+    EXPECT_EQ(errors(dump), (Texts{told + "volcano_queue_...: pass what volcano-scheduler shows at "
+                                          "/metrics"}));
+    dump = kai();
+    dump.metrics = metrics;
+    EXPECT_EQ(errors(dump),
+              (Texts{told + "kai_queue_...: pass what KAI's scheduler shows at /metrics"}));
+    dump = apf();
+    dump.metrics = metrics;
+    EXPECT_EQ(errors(dump),
+              (Texts{told + "apiserver_flowcontrol_...: pass what the API server shows at "
+                            "/metrics"}));
+  }
+}
+
 TEST(ClusterDump, SharesMayBeJudgedAsOneLikes) {
   const DocumentPart part = read(apf()).parts.at(0);
   const auto exact = cases_of(part, "dump", {.rounding = Rounding::exact});

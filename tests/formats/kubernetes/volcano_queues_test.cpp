@@ -52,17 +52,6 @@ TEST(VolcanoQueues, NeedTotalsAndMetrics) {
           "FS002 dump: the shares are in the metrics of volcano-scheduler: add --metrics FILE"}));
 }
 
-TEST(VolcanoQueues, AreNotIdleWhereTheMetricsAreAnotherPrograms) {
-  Dump dump = volcano();
-  dump.options.totals = totals({"cpu=100"});
-  for (const char* const metrics : {"<html></html>\n", "go_goroutines 9\n"}) {
-    dump.metrics = metrics;
-    EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: the metrics have no sample "
-                                   "volcano_queue_request_...: are they those of "
-                                   "volcano-scheduler, with plugin proportion?"}));
-  }
-}
-
 TEST(VolcanoQueues, ThatOnlyTheMetricsHaveAreNamed) {
   EXPECT_EQ(read(volcano()).warnings, Texts{});
   Dump dump = volcano();
@@ -169,7 +158,9 @@ TEST(VolcanoQueues, AreCountedByTheirStatusWhereTheReleaseIsOld) {
 }
 
 TEST(VolcanoQueues, WithoutSamplesAreCountedByTheirStatus) {
-  Dump dump{queue_named("a"), "# none\n", {.totals = totals({"cpu=1"})}};
+  Dump dump{queue_named("a"),
+            "volcano_queue_request_milli_cpu{queue_name=\"b\"} 0\n",
+            {.totals = totals({"cpu=1"})}};
   EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: the metrics have no sample "
                                  "volcano_queue_request_milli_cpu{queue_name=\"a\"}",
                                  "FS104 metrics.txt: the metrics have no sample "
