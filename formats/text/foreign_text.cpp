@@ -30,13 +30,16 @@ bool has_status_200(std::string_view line) {
   return line.find(" 200") != std::string_view::npos;
 }
 
-// NAME   WEIGHT as kubectl and ceph begin, +----+ as SQL does, or | NAME |
+// NAME   WEIGHT as kubectl and ceph begin, +----+ as SQL does, | NAME |, or the header of CSV.
 bool is_table(std::string_view line) {
-  const bool has_columns =
-      line.find("  ") != std::string_view::npos || line.find('\t') != std::string_view::npos;
-  const bool is_heading =
-      line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ-_% \t") == std::string_view::npos;
-  return line.starts_with("+-") || line.starts_with("| ") || (has_columns && is_heading);
+  constexpr std::string_view capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_% \t";
+  const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
+  const bool is_heading = line.find_first_not_of(capitals) == std::string_view::npos;
+  const bool is_csv = !line.empty() && lower(line).find_first_not_of(
+                                           "abcdefghijklmnopqrstuvwxyz"
+                                           "0123456789-_%. ,;\"") == std::string_view::npos;
+  return line.starts_with("+-") || line.starts_with("| ") ||
+         (is_heading && (has("  ") || has("\t"))) || (is_csv && (has(",") || has(";")));
 }
 
 }  // namespace
@@ -44,8 +47,9 @@ bool is_table(std::string_view line) {
 std::optional<std::string> find_table_or_template(std::string_view beginning) {
   const std::string_view text = without_space(beginning);
   if (is_table(without_space(text.substr(0, text.find('\n'))))) {
-    return "the input is a table: ask for JSON (kubectl -o json, ceph --format json), or for CSV "
-           "and pass it with --csv";
+    return "the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is read "
+           "by "
+           "verify --csv";
   }
   if (text.starts_with("{{") || text.starts_with("{%") || text.starts_with("<%")) {
     return "the input is a template: pass what it makes (such as helm template)";

@@ -496,8 +496,9 @@ TEST(DocumentKind, OfATableIsTold) {
     const DocumentReading reading = document(table, options);
     ASSERT_EQ(reading.errors.size(), 1U);
     EXPECT_EQ(describe(reading.errors[0]),
-              "f: the input is a table: ask for JSON (kubectl -o json, ceph --format json), or for "
-              "CSV and pass it with --csv");
+              "f: the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is "
+              "read by "
+              "verify --csv");
   }
 }
 

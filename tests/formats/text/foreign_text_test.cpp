@@ -40,11 +40,12 @@ TEST(ForeignText, IsNamedWithWhatToDo) {
 TEST(ForeignText, IsATable) {
   for (const char* const table :
        {"NAME      WEIGHT   STATE\ndefault   1        Open\n", "WHO\tMASK\tLEVEL",
-        "+------+------------+\n| NAME | RU_PER_SEC |\n", "| NAME  | WEIGHT |"}) {
+        "+------+------------+\n| NAME | RU_PER_SEC |\n", "| NAME  | WEIGHT |",
+        "ts,queue,w\n10:00,prod,3\n", "name;weight", "PriorityLevelName, ActiveQueues, IsIdle"}) {
     EXPECT_EQ(
         sentence(table),
-        "the input is a table: ask for JSON (kubectl -o json, ceph --format json), or for CSV "
-        "and pass it with --csv")
+        "the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is read by "
+        "verify --csv")
         << table;
   }
 }
@@ -59,7 +60,7 @@ TEST(ForeignText, IsATemplate) {
 
 TEST(ForeignText, IsNoJsonAndNoYaml) {
   for (const char* const text : {"", "{}", "[1]", "apiVersion: v1", "# a", "7", "\"a\"", "+1",
-                                 "NAME", "A:  B", "kind:  List"}) {
+                                 "NAME", "A:  B", "kind:  List", "1,2:", "7 8"}) {
     EXPECT_EQ(sentence(text), "") << text;
     EXPECT_FALSE(find_foreign_among_records(text)) << text;
   }
