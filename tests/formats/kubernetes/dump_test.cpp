@@ -127,7 +127,7 @@ TEST(ClusterDump, MetricsThatCannotBeReadAreNotMissedOnceMore) {
       (Texts{"FS002 dump: the shares are in the metrics of the API server: add --metrics FILE"}));
 }
 
-TEST(ClusterDump, MetricsOfAnotherProgramAreNoneOfItsSamples) {
+TEST(ClusterDump, MetricsOfAnotherProgramAreToldOnce) {
   const std::string told = "FS104 metrics.txt: it has no sample ";
   for (const char* const metrics : {"<html></html>\n", "go_goroutines 9\n", "{\"status\":1}\n"}) {
     Dump dump = volcano();
