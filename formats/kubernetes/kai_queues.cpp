@@ -224,7 +224,8 @@ bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& r
 }  // namespace
 
 void read_kai_queues(DumpContext& context, const ObjectList& queues) {
-  if (!find_release(context, "kai") || !has_metrics(context, "KAI's scheduler", "kai_queue_"))
+  if (!find_release(context, "kai") ||
+      !has_metrics(context, "KAI's scheduler", "kai_queue_fair_share_"))
     return;
   std::vector<std::string> parents;
   std::set<std::string> names;

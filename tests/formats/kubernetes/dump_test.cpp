@@ -129,15 +129,17 @@ TEST(ClusterDump, MetricsThatCannotBeReadAreNotMissedOnceMore) {
 
 TEST(ClusterDump, MetricsOfAnotherProgramAreToldOnce) {
   const std::string told = "FS104 metrics.txt: it has no sample ";
-  for (const char* const metrics : {"<html></html>\n", "go_goroutines 9\n", "{\"status\":1}\n"}) {
+  for (const char* const metrics :
+       {"<html></html>\n", "kai_queue_deserved_gpus 9\n", "{\"status\":1}\n"}) {
     Dump dump = volcano();
     dump.metrics = metrics;
     EXPECT_EQ(errors(dump), (Texts{told + "volcano_queue_...: pass what volcano-scheduler shows at "
                                           "/metrics"}));
     dump = kai();
     dump.metrics = metrics;
-    EXPECT_EQ(errors(dump),
-              (Texts{told + "kai_queue_...: pass what KAI's scheduler shows at /metrics"}));
+    EXPECT_EQ(
+        errors(dump),
+        (Texts{told + "kai_queue_fair_share_...: pass what KAI's scheduler shows at /metrics"}));
     dump = apf();
     dump.metrics = metrics;
     EXPECT_EQ(errors(dump),
