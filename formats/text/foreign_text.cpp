@@ -42,6 +42,19 @@ bool is_table(std::string_view line) {
          (is_heading && (has("  ") || has("\t"))) || (is_csv && (has(",") || has(";")));
 }
 
+// {"pools" = {, {pools={ or <"opaque"=%true>{, as yt prints unless asked for JSON.
+bool is_yson(std::string_view text) {
+  if (!text.starts_with('{') && !text.starts_with('<')) return false;
+  text = without_space(text.substr(1));
+  const bool is_quoted = text.starts_with('"');
+  if (is_quoted) text.remove_prefix(1);
+  const std::size_t end =
+      is_quoted ? text.find('"')
+                : lower(text).find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-");
+  if (end == std::string_view::npos || end == 0) return false;
+  return without_space(text.substr(is_quoted ? end + 1 : end)).starts_with('=');
+}
+
 }  // namespace
 
 std::optional<std::string> find_table_or_template(std::string_view beginning) {
@@ -62,6 +75,7 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
   if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
   const std::string_view text = without_space(beginning);
   if (auto foreign = find_table_or_template(text)) return foreign;
+  if (is_yson(text)) return "the input is YSON: ask for JSON (yt get --format json)";
   if (begins_with(text, "<!doctype html") || begins_with(text, "<html")) {
     return "the input is a web page, such as that of a login: log in (curl --negotiate -u :) and "
            "ask for /ws/v1/cluster/scheduler";

@@ -14,6 +14,7 @@ namespace fairshare::formats {
 //     <!DOCTYPE html>, <html>               a web page, such as a login page
 //     HTTP/1.1 200 OK                       an HTTP header
 //     This is standby RM. ...               ask the active one
+//     {"pools" = {                          YSON
 //     NAME   WEIGHT, +------+               ask for JSON or CSV
 //     {{- if .Values.a }}, {% for a in b %} pass what the template makes
 std::optional<std::string> find_foreign(std::string_view beginning);

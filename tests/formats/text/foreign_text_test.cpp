@@ -58,9 +58,17 @@ TEST(ForeignText, IsATemplate) {
   }
 }
 
+TEST(ForeignText, IsYson) {
+  for (const char* const text : {"{\n    \"pools\" = {\n", "{\"pools\"={\"<Root>\"={", "{pools={",
+                                 "{\n  a = 1", "<\"opaque\"=%true>{"}) {
+    EXPECT_EQ(sentence(text), "the input is YSON: ask for JSON (yt get --format json)") << text;
+  }
+}
+
 TEST(ForeignText, IsNoJsonAndNoYaml) {
-  for (const char* const text : {"", "{}", "[1]", "apiVersion: v1", "# a", "7", "\"a\"", "+1",
-                                 "NAME", "A:  B", "kind:  List", "1,2:", "7 8"}) {
+  for (const char* const text :
+       {"", "{}", "[1]", "apiVersion: v1", "# a", "7", "\"a\"", "+1", "NAME", "A:  B",
+        "kind:  List", "1,2:", "7 8", "{\"a=b\":1}", "{\"a\":\"=\"}", "{=", "{\"a"}) {
     EXPECT_EQ(sentence(text), "") << text;
     EXPECT_FALSE(find_foreign_among_records(text)) << text;
   }
