@@ -24,7 +24,7 @@ using exact::Rational;
 
 constexpr std::array<std::string_view, 3> classes = {"client", "background_recovery",
                                                      "background_best_effort"};
-constexpr std::string_view prefix = "osd_mclock_";
+constexpr std::string_view prefix = "osd_mclock_scheduler_";
 
 struct Allocation {  // for one class
   std::string_view reservation;
@@ -74,6 +74,11 @@ bool is_of_osds(std::string_view section) {
   return section == "global" || section == "osd" || section.starts_with("osd.");
 }
 
+// Each OSD sets its osd_mclock_max_capacity_iops_..., which change no part of the capacity.
+bool is_divided_by(std::string_view name) {
+  return name == "osd_op_queue" || name == "osd_mclock_profile" || name.starts_with(prefix);
+}
+
 // Ignores options of other daemons, and other options of OSDs.
 void read_entry(Context& context, const json::Value& entry) {
   const std::string section = text_of(entry, "section");
@@ -82,7 +87,7 @@ void read_entry(Context& context, const json::Value& entry) {
     return report(context, entry.mark.line, name,
                   {"FS002", "an option has a \"section\", a \"name\" and a \"value\""});
   }
-  if (!is_of_osds(section) || !(name.starts_with(prefix) || name == "osd_op_queue")) return;
+  if (!is_of_osds(section) || !is_divided_by(name)) return;
   const std::string mask = text_of(entry, "mask");
   if (mask.empty()) {
     context.sections[section][name] = {text_of(entry, "value"), entry.mark.line};
@@ -113,7 +118,7 @@ std::string_view value_of(const Context& context, std::string_view osd, std::str
 // A number of a class: the value of its option, or the default.
 Rational number(Context& context, std::string_view osd, std::string_view of_class,
                 std::string_view what, std::string_view otherwise) {
-  const std::string name = fmt::format("{}scheduler_{}_{}", prefix, of_class, what);
+  const std::string name = fmt::format("{}{}_{}", prefix, of_class, what);
   const std::string_view text = value_of(context, osd, name, otherwise);
   const auto parsed = exact::parse_number(text);
   std::optional<Complaint> complaint;
@@ -164,7 +169,7 @@ std::vector<Claimant<Rational>> claimants_of_profile(const Profile& profile) {
 void warn_of_locked(Context& context, std::string_view osd, std::string_view profile) {
   for (const std::string_view of_class : classes) {
     for (const std::string_view what : {"res", "wgt", "lim"}) {
-      const std::string name = fmt::format("{}scheduler_{}_{}", prefix, of_class, what);
+      const std::string name = fmt::format("{}{}_{}", prefix, of_class, what);
       if (find_option(context, osd, name) == nullptr) continue;
       context.result.warnings.push_back(
           fmt::format("{}: {} is ignored: the profile is {}, not custom.", osd, name, profile));

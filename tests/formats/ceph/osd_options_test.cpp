@@ -127,6 +127,12 @@ TEST(OsdOptions, OfAnOsdPrecedeThoseOfAllAndThoseTheGlobalOnes) {
                    "not custom."}));
 }
 
+TEST(OsdOptions, ThatEachOsdMeasuresMakeNoDivision) {
+  const auto reading = read({option("osd.3", "osd_mclock_max_capacity_iops_hdd", "315.000000"),
+                             option("osd.4", "osd_mclock_force_run_benchmark_on_init", "false")});
+  EXPECT_EQ(titles_of(reading), Texts{"osd"});
+}
+
 TEST(OsdOptions, OfAllOsdsPrecedeTheGlobalOnes) {
   const auto reading =
       read({option("osd.3", "osd_mclock_profile", "custom"), scheduler("osd", "client_lim", "0.6"),
