@@ -254,7 +254,8 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
 
 void read_apf_levels(DumpContext& context, const ObjectList& objects) {
   if (!find_release(context, "apf") ||
-      !has_metrics(context, "the API server", "apiserver_flowcontrol_"))
+      !has_metrics(context, "the API server (since Kubernetes 1.26)",
+                   "apiserver_flowcontrol_nominal_limit_seats"))
     return;
   if (!context.options.totals.empty()) {
     return report(context,

@@ -264,8 +264,8 @@ TEST(ApfLevels, ThatAreExemptHaveNoMetricsUntil27) {
   EXPECT_EQ(verdicts(dump), (Texts{"priority levels, seats: fair, as computed"}));
   EXPECT_EQ(read(dump).warnings, Texts{});
   EXPECT_EQ(read(dump).parts.at(0).notes, Texts{});
-  dump.metrics = "apiserver_flowcontrol_current_r 1\n";
-  EXPECT_EQ(errors(dump).at(6).substr(0, 5), "FS104") << "metrics that have no seats";
+  dump.metrics = "apiserver_flowcontrol_nominal_limit_seats{priority_level=\"exempt\"} 1\n";
+  EXPECT_EQ(errors(dump).at(6).substr(0, 5), "FS104") << "no level has seats";
 }
 
 TEST(ApfLevels, HaveAtLeastWhatTheyUseOfTheirNominalSeats) {

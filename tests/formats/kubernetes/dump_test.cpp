@@ -122,15 +122,16 @@ TEST(ClusterDump, MetricsThatCannotBeReadAreNotMissedOnceMore) {
                    "expected here, such as queue_name=\"a\""}));
   dump = apf();
   dump.metrics.clear();
-  EXPECT_EQ(
-      errors(dump),
-      (Texts{"FS002 dump: the shares are in the metrics of the API server: add --metrics FILE"}));
+  EXPECT_EQ(errors(dump), (Texts{"FS002 dump: the shares are in the metrics of the API server "
+                                 "(since Kubernetes 1.26): add --metrics FILE"}));
 }
 
 TEST(ClusterDump, MetricsOfAnotherProgramAreToldOnce) {
   const std::string told = "FS104 metrics.txt: it has no sample ";
   for (const char* const metrics :
-       {"<html></html>\n", "kai_queue_deserved_gpus 9\n", "{\"status\":1}\n"}) {
+       {"<html></html>\n",
+        "kai_queue_deserved_gpus 9\napiserver_flowcontrol_request_concurrency_limit 9\n",
+        "{\"status\":1}\n"}) {
     Dump dump = volcano();
     dump.metrics = metrics;
     EXPECT_EQ(errors(dump), (Texts{told + "volcano_queue_...: pass what volcano-scheduler shows at "
@@ -143,8 +144,8 @@ TEST(ClusterDump, MetricsOfAnotherProgramAreToldOnce) {
     dump = apf();
     dump.metrics = metrics;
     EXPECT_EQ(errors(dump),
-              (Texts{told + "apiserver_flowcontrol_...: pass what the API server shows at "
-                            "/metrics"}));
+              (Texts{told + "apiserver_flowcontrol_nominal_limit_seats...: pass what the API "
+                            "server (since Kubernetes 1.26) shows at /metrics"}));
   }
 }
 
