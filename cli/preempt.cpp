@@ -1,10 +1,14 @@
 #include "cli/preempt.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
+#include <string>
 #include <variant>
 
 #include "cli/crew.h"
 #include "cli/input.h"
+#include "formats/inputs.h"
 #include "formats/records/memory.h"
 #include "formats/report/json.h"
 #include "preemption/snapshot.h"
@@ -63,8 +67,22 @@ void answer_input(const std::string& name, Job& job, Console& console) {
   }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
-  if (is_one_snapshot(lines.look_ahead())) {
+  const std::string beginning = lines.look_ahead();
+  const auto* kind = formats::find_document_kind(beginning, {});
+  if (kind != nullptr && !kind->is_no_input) {
+    const std::string message =
+        fmt::format("this is {}; preempt reads snapshots (docs/preemption.md)", kind->name);
+    report({"", {.code = "FS018", .message = message, .file = name}}, job, transcript);
+    return console.print(transcript);
+  }
+  if (is_one_snapshot(beginning)) {
     answer_whole(lines, name, job, transcript);
+    return console.print(transcript);
+  }
+  if (kind != nullptr) {
+    for (const formats::InputError& error : kind->read({name, beginning}, {}).errors) {
+      report({"", error}, job, transcript);
+    }
     return console.print(transcript);
   }
   const Worker worker{[&](const TextLine& line, Transcript& answers) {

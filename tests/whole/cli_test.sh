@@ -524,6 +524,12 @@ is 'preempt --format json answers one line a snapshot' "$(wc -l <"$root/examples
 run preempt <<<"no snapshot
 $(tail -n 1 "$root/examples/preemption/yarn.ndjson")"
 is 'a snapshot that is answered does not excuse one before it' 2 "$status"
+run preempt "$root/examples/yarn/scheduler.json"
+is 'preempt says what a document is' \
+  '2 this is a YARN response; preempt reads snapshots (docs/preemption.md)' "$status ${err##*.json: }"
+run preempt <<<'NAME   WEIGHT
+a      1'
+is 'and what is no input' '2 error[FS001] -: the input is a table' "$status ${err%%: ask*}"
 sed 's/"mr1"/"yarn-3"/' "$root/examples/preemption/mr1.json" >unmodelled.json
 run preempt unmodelled.json
 is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$status ${err%% *}"
