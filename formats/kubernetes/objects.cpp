@@ -42,10 +42,18 @@ std::string group_of(const std::string& api_version) {
   return slash == std::string::npos ? "" : api_version.substr(0, slash);
 }
 
+// The API server leaves out what the list says of all its items: a QueueList has Queues.
 void add_object(Collection& collection, const json::Value& document, const json::Value& value,
-                const std::string& path) {
+                const std::string& path, const json::Value* list) {
   const std::string* version = find_text(value, "apiVersion");
   const std::string* kind = find_text(value, "kind");
+  const std::string* of_list = list != nullptr ? find_text(*list, "kind") : nullptr;
+  std::string listed;
+  if (kind == nullptr && of_list != nullptr && of_list->ends_with("List") && *of_list != "List") {
+    listed = of_list->substr(0, of_list->size() - 4);
+    kind = &listed;
+    if (version == nullptr) version = find_text(*list, "apiVersion");
+  }
   const json::Value* metadata = json::find(value, "metadata");
   const std::string* name = metadata != nullptr ? find_text(*metadata, "name") : nullptr;
   for (const auto& [member, field] : {std::pair(version, "apiVersion"), std::pair(kind, "kind"),
@@ -66,20 +74,20 @@ void add_object(Collection& collection, const json::Value& document, const json:
 }
 
 void add_all(Collection& collection, const json::Value& document, const json::Value& value,
-             const std::string& path) {
+             const std::string& path, const json::Value* list_of_items = nullptr) {
   if (const auto* list = std::get_if<json::Array>(&value.is)) {
     for (std::size_t i = 0; i < list->size() && !collection.error; ++i) {
-      add_object(collection, document, (*list)[i], fmt::format("{}[{}]", path, i));
+      add_object(collection, document, (*list)[i], fmt::format("{}[{}]", path, i), list_of_items);
     }
     return;
   }
   if (const json::Value* items = json::find(value, "items")) {
     if (std::holds_alternative<json::Array>(items->is)) {
-      return add_all(collection, document, *items, joined(path, "items"));
+      return add_all(collection, document, *items, joined(path, "items"), &value);
     }
     return fail(collection, document, joined(path, "items"), wrong_kind("a list", *items));
   }
-  add_object(collection, document, value, path);
+  add_object(collection, document, value, path, nullptr);
 }
 
 // What to do about a text that is no document, but two of them, or a template.

@@ -55,6 +55,20 @@ TEST(KubernetesObjects, OfJsonAndOfYamlAreTheSame) {
   EXPECT_EQ(verdicts({"---\n" + yaml + "---\n# nothing\n", metrics, options}), expected);
 }
 
+TEST(KubernetesObjects, OfAListOfTheApiServerAreOfItsKind) {
+  const std::string list =
+      R"({"kind":"QueueList","apiVersion":"scheduling.volcano.sh/v1beta1","metadata":{},"items":[)"
+      R"({"metadata":{"name":"a"},"spec":{"weight":3}}]})";
+  const std::string metrics =
+      "volcano_queue_request_milli_cpu{queue_name=\"a\"} 700\n"
+      "volcano_queue_deserved_milli_cpu{queue_name=\"a\"} 500\n";
+  EXPECT_EQ(verdicts({list, metrics, {.totals = totals({"cpu=0.5"})}}),
+            (Texts{"queues of Volcano, cpu in thousandths: fair, as computed"}));
+  EXPECT_EQ(errors({replaced(list, "QueueList", "List")}),
+            (Texts{"FS002 dump:1: items[0].apiVersion: a Kubernetes object needs a string "
+                   "apiVersion"}));
+}
+
 TEST(KubernetesObjects, OfSeveralFilesInOneAreToldHowToBeJoined) {
   const std::string yaml = "apiVersion: v1\nkind: List\nitems: []\n";
   EXPECT_EQ(errors({yaml + yaml}),
