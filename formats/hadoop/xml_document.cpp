@@ -264,7 +264,7 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
                                    pugi::xml_document& document) {
   if (trimmed(text).empty()) return malformed("the file is empty", 0);
   if (!json::is_utf8(text)) {
-    return malformed("the file is not UTF-8", 0);
+    return malformed("the file is not UTF-8: convert it, for example with iconv -t UTF-8", 0);
   }
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     return malformed("the file has a NUL character", lines.at(nul));

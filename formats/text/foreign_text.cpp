@@ -57,7 +57,11 @@ bool is_yson(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> find_table_or_template(std::string_view beginning) {
+std::optional<std::string> find_foreign_anywhere(std::string_view beginning) {
+  if (beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff")) {
+    return "the input is UTF-16, as PowerShell writes it: convert it with iconv -f UTF-16 -t UTF-8";
+  }
+  if (beginning.starts_with("\x1f\x8b")) return "the input is compressed: unpack it with gunzip";
   const std::string_view text = without_space(beginning);
   if (is_table(without_space(text.substr(0, text.find('\n'))))) {
     return "the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is read "
@@ -74,7 +78,7 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
   const std::string_view text = without_space(beginning);
-  if (auto foreign = find_table_or_template(text)) return foreign;
+  if (auto foreign = find_foreign_anywhere(text)) return foreign;
   if (is_yson(text)) return "the input is YSON: ask for JSON (yt get --format json)";
   if (begins_with(text, "<!doctype html") || begins_with(text, "<html")) {
     return "the input is a web page, such as that of a login: log in (curl --negotiate -u :) and "

@@ -17,14 +17,15 @@ namespace fairshare::formats {
 //     {"pools" = {                          YSON
 //     NAME   WEIGHT, +------+               ask for JSON or CSV
 //     {{- if .Values.a }}, {% for a in b %} pass what the template makes
+//     UTF-16, gzip
 std::optional<std::string> find_foreign(std::string_view beginning);
 
 // The same for a stream of records, one per line: also if the first line is only a brace or
 // bracket, or ends in a comma, so that the record continues on the next line.
 std::optional<std::string> find_foreign_among_records(std::string_view beginning);
 
-// The last two of them alone, which are no dump of Kubernetes objects either.
-std::optional<std::string> find_table_or_template(std::string_view beginning);
+// The last ones of them, from the tables on, which are no dump of Kubernetes objects either.
+std::optional<std::string> find_foreign_anywhere(std::string_view beginning);
 
 // An HTTP header with status 200 and what follows it.
 struct HttpMessage {

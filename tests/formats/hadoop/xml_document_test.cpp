@@ -121,7 +121,8 @@ TEST(XmlDocument, HasNamesThatBeginWithALetter) {
 TEST(XmlDocument, IsATextWithSomethingInIt) {
   EXPECT_EQ(load(" \n"), "0 the file is empty");
   EXPECT_EQ(load(std::string("<a>\n\0</a>", 9)), "2 the file has a NUL character");
-  EXPECT_EQ(load("<a>\xff</a>"), "0 the file is not UTF-8");
+  EXPECT_EQ(load("<a>\xff</a>"),
+            "0 the file is not UTF-8: convert it, for example with iconv -t UTF-8");
 }
 
 TEST(XmlDocument, HasNoControlCharacters) {

@@ -58,6 +58,14 @@ TEST(ForeignText, IsATemplate) {
   }
 }
 
+TEST(ForeignText, IsEncodedOrCompressed) {
+  EXPECT_EQ(
+      sentence("\xff\xfe{"),
+      "the input is UTF-16, as PowerShell writes it: convert it with iconv -f UTF-16 -t UTF-8");
+  EXPECT_EQ(sentence("\xfe\xff"), sentence("\xff\xfe{"));
+  EXPECT_EQ(sentence("\x1f\x8b\b"), "the input is compressed: unpack it with gunzip");
+}
+
 TEST(ForeignText, IsYson) {
   for (const char* const text : {"{\n    \"pools\" = {\n", "{\"pools\"={\"<Root>\"={", "{pools={",
                                  "{\n  a = 1", "<\"opaque\"=%true>{"}) {
