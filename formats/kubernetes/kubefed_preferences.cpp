@@ -3,7 +3,6 @@
 // name.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
@@ -50,11 +49,13 @@ std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& wo
 // each.
 void check_plan(DumpContext& context, const KubernetesObject& workload,
                 const std::vector<Placed>& placed) {
+  std::set<std::string_view> planned;
+  for (const Placed& one : placed) planned.insert(one.cluster);
   ObjectFields fields(workload, context.file, context.result.errors);
   for (const KubernetesObject& cluster : fields.elements({"spec", "placement", "clusters"})) {
     ObjectFields of_cluster(cluster, context.file, context.result.errors);
     const std::string name = of_cluster.needed_text({"name"});
-    if (std::ranges::count(placed, name, &Placed::cluster) > 0) continue;
+    if (planned.contains(name)) continue;
     of_cluster.complain(
         {"name"}, {"FS104", fmt::format("{} has no override of /spec/replicas, so this is not "
                                         "a plan of KubeFed: wait until it has made one",
