@@ -30,14 +30,20 @@ bool has_status_200(std::string_view line) {
   return line.find(" 200") != std::string_view::npos;
 }
 
+constexpr std::string_view word_bytes =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+bool consists_of(std::string_view text, std::string_view bytes, std::string_view more) {
+  return std::ranges::all_of(text, [&](char c) {
+    return bytes.find(c) != std::string_view::npos || more.find(c) != std::string_view::npos;
+  });
+}
+
 // NAME   WEIGHT as kubectl and ceph begin, +----+ as SQL does, | NAME |, or the header of CSV.
 bool is_table(std::string_view line) {
-  constexpr std::string_view capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_% \t";
   const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
-  const bool is_heading = line.find_first_not_of(capitals) == std::string_view::npos;
-  const bool is_csv = !line.empty() && lower(line).find_first_not_of(
-                                           "abcdefghijklmnopqrstuvwxyz"
-                                           "0123456789-_%. ,;\"") == std::string_view::npos;
+  const bool is_heading = consists_of(line, word_bytes.substr(0, 26), "-_% \t");
+  const bool is_csv = consists_of(line, word_bytes, "%. ,;\"");
   return line.starts_with("+-") || line.starts_with("| ") ||
          (is_heading && (has("  ") || has("\t"))) || (is_csv && (has(",") || has(";")));
 }
@@ -48,9 +54,7 @@ bool is_yson(std::string_view text) {
   text = without_space(text.substr(1));
   const bool is_quoted = text.starts_with('"');
   if (is_quoted) text.remove_prefix(1);
-  const std::size_t end =
-      is_quoted ? text.find('"')
-                : lower(text).find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-");
+  const std::size_t end = is_quoted ? text.find('"') : text.find_first_not_of(word_bytes);
   if (end == std::string_view::npos || end == 0) return false;
   return without_space(text.substr(is_quoted ? end + 1 : end)).starts_with('=');
 }
@@ -65,8 +69,7 @@ std::optional<std::string> find_foreign_anywhere(std::string_view beginning) {
   const std::string_view text = without_space(beginning);
   if (is_table(without_space(text.substr(0, text.find('\n'))))) {
     return "the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is read "
-           "by "
-           "verify --csv";
+           "by verify --csv";
   }
   if (text.starts_with("{{") || text.starts_with("{%") || text.starts_with("<%")) {
     return "the input is a template: pass what it makes (such as helm template)";
