@@ -89,7 +89,7 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
   }
   if (text.starts_with("<") && text.find("<allocations") != std::string_view::npos) {
     return "the input is a fair-scheduler.xml: pass it with --allocations, and the response of the "
-           "ResourceManager as the input";
+           "ResourceManager as the input; fairshare lint checks it alone";
   }
   if (text.starts_with("<")) {
     return "the input is XML: ask for JSON (curl -H 'Accept: application/json')";

@@ -23,7 +23,7 @@ TEST(ForeignText, IsNamedWithWhatToDo) {
                                  "<!-- a licence -->\n<allocations>"}) {
     EXPECT_EQ(sentence(file),
               "the input is a fair-scheduler.xml: pass it with --allocations, and the response of "
-              "the ResourceManager as the input");
+              "the ResourceManager as the input; fairshare lint checks it alone");
   }
   EXPECT_EQ(sentence("HTTP/1.1 200 OK"),
             "the input begins with an HTTP header: leave it out (curl without -i)");
