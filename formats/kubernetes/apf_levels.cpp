@@ -255,8 +255,9 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
 void read_apf_levels(DumpContext& context, const ObjectList& objects) {
   if (!find_release(context, "apf") ||
       !has_metrics(context, "the API server (since Kubernetes 1.26)",
-                   "apiserver_flowcontrol_nominal_limit_seats"))
+                   "apiserver_flowcontrol_nominal_limit_seats")) {
     return;
+  }
   if (!context.options.totals.empty()) {
     return report(context,
                   {.code = "FS018",

@@ -225,8 +225,9 @@ bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& r
 
 void read_kai_queues(DumpContext& context, const ObjectList& queues) {
   if (!find_release(context, "kai") ||
-      !has_metrics(context, "KAI's scheduler", "kai_queue_fair_share_"))
+      !has_metrics(context, "KAI's scheduler", "kai_queue_fair_share_")) {
     return;
+  }
   std::vector<std::string> parents;
   std::set<std::string> names;
   const std::size_t errors_before = context.result.errors.size();

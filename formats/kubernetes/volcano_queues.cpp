@@ -220,8 +220,9 @@ bool is_of_capacity(DumpContext& context) {
 void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
   const auto scheduler = find_release(context, "volcano");
   if (!scheduler || !has_metrics(context, "volcano-scheduler", "volcano_queue_") ||
-      is_of_capacity(context))
+      is_of_capacity(context)) {
     return;
+  }
   if (context.options.totals.empty()) {
     return report(context, {.code = "FS002",
                             .message = "the dump does not give the totals: add what the nodes "

@@ -43,7 +43,10 @@ bool consists_of(std::string_view text, std::string_view bytes, std::string_view
 bool is_table(std::string_view line) {
   const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
   const bool is_heading = consists_of(line, word_bytes.substr(0, 26), "-_% \t");
-  const bool is_csv = consists_of(line, word_bytes, "%. ,;\"");
+  const bool is_in_words = std::ranges::adjacent_find(line, [](char before, char c) {
+                             return c == ' ' && before != ',' && before != ';';
+                           }) != line.end();
+  const bool is_csv = consists_of(line, word_bytes, "%. ,;\"") && !is_in_words;
   return line.starts_with("+-") || line.starts_with("| ") ||
          (is_heading && (has("  ") || has("\t"))) || (is_csv && (has(",") || has(";")));
 }
