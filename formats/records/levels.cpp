@@ -35,8 +35,7 @@ std::variant<Held, Complaint> hold_whole(const Rational& number, std::int64_t lo
   if (exact::is_whole(number) && number >= low && number <= high) {
     return Held(static_cast<std::int64_t>(exact::floor(number)));
   }
-  return Complaint{"FS008", fmt::format("{} is not a whole number from {} to {}",
-                                        abridged(exact::to_text(number)), low, high)};
+  return not_whole(number, low, high);
 }
 
 // A member as the type holds it; an error says why there is none.
@@ -149,7 +148,12 @@ void read_totals(Fields& record, Reading& reading) {
 }
 
 void read_total(Fields& record, Reading& reading) {
-  if (!record.has("total")) record.complain("total", "FS002", "the total is missing");
+  const json::Value* value = record.take("total");
+  if (value == nullptr) {
+    record.complain("total", "FS002", "the total is missing");
+  } else if (std::holds_alternative<json::Null>(value->is)) {
+    record.complain("total", wrong_kind("a number or a string \"p/q\"", *value));
+  }
   const auto& must_be = reading.model.total_must_be;
   const Held fallback =
       reading.model.total == Type::float64 ? Held(must_be.value_or(0.0)) : Held(std::int64_t{0});

@@ -96,6 +96,11 @@ Complaint unread(std::string_view text, exact::TextError error) {
   return {"FS006", fmt::format("{} is neither a number nor p/q", json::quoted(shown))};
 }
 
+Complaint not_whole(const Rational& number, std::int64_t low, std::int64_t high) {
+  return {"FS008", fmt::format("{} is not a whole number from {} to {}",
+                               abridged(exact::to_text(number)), low, high)};
+}
+
 std::variant<WrittenNumber, Complaint> read_number(const Value& value) {
   const auto* number = std::get_if<json::Number>(&value.is);
   const auto* string = std::get_if<std::string>(&value.is);
@@ -199,9 +204,7 @@ std::optional<std::int64_t> Fields::find_whole(std::string_view key, std::int64_
   if (exact::is_whole(*number) && *number >= low && *number <= high) {
     return static_cast<std::int64_t>(exact::floor(*number));
   }
-  complain(key, "FS008",
-           fmt::format("{} is not a whole number from {} to {}", abridged(exact::to_text(*number)),
-                       low, high));
+  complain(key, not_whole(*number, low, high));
   return std::nullopt;
 }
 

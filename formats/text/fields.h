@@ -51,6 +51,9 @@ Complaint wrong_kind(std::string_view expected, const json::Value& value);
 // FS006, FS007 or FS011: why `text` is not read as a number.
 Complaint unread(std::string_view text, exact::TextError error);
 
+// FS008: "3/2 is not a whole number from 0 to 10".
+Complaint not_whole(const exact::Rational& number, std::int64_t low, std::int64_t high);
+
 struct WrittenNumber {
   std::string text;            // as written, without quotes
   exact::Rational value;       // what it says

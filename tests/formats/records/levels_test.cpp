@@ -214,6 +214,14 @@ TEST(JointRecord, IsRefusedWhereAnAmountIsWrong) {
   EXPECT_EQ(solved(record("kai", R"("total":{"cpu":1},"claimants":[{}])")), "FS002 total");
 }
 
+TEST(LevelRecord, HasATotalThatIsNotNull) {
+  for (const std::string scheduler : {"apf", "armada", "koordinator", "yarn-3"}) {
+    EXPECT_EQ(message(record(scheduler, R"("total":null,"claimants":[{}])")),
+              "a number or a string \"p/q\" is expected here, not null");
+    EXPECT_EQ(solved(record(scheduler, R"("claimants":[{}])")), "FS002 total");
+  }
+}
+
 TEST(JointRecord, IsToldWhyItIsRefused) {
   EXPECT_EQ(message(joint("{}", "{}")), "the total names no resource");
   EXPECT_EQ(message(joint(R"({"cpu":-1})", "{}")), "the amount is negative");
