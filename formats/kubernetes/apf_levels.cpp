@@ -52,18 +52,21 @@ Rational whole_seats(DumpContext& context, std::string_view what, const std::str
 }
 
 void read_configuration(ObjectFields& fields, Level& level) {
-  const std::string type = fields.text({"spec", "type"}, "");
+  const std::string type = fields.needed_text({"spec", "type"});
+  if (type.empty()) return;
   level.is_exempt = type == "Exempt";
   if (type != "Exempt" && type != "Limited") {
     return fields.complain({"spec", "type"}, {"FS002", "\"Limited\" or \"Exempt\" is expected"});
   }
   const std::string_view kind = level.is_exempt ? "exempt" : "limited";
   const Rational usual = level.is_exempt ? 0 : 30;  // what Kubernetes fills in
-  const auto until_v1beta2 = fields.find_number({"spec", kind, "assuredConcurrencyShares"});
-  level.shares = fields.find_number({"spec", kind, "nominalConcurrencyShares"})
-                     .value_or(until_v1beta2.value_or(usual));
-  level.lendable = fields.find_number({"spec", kind, "lendablePercent"}).value_or(0);
-  level.borrowing_limit = fields.find_number({"spec", kind, "borrowingLimitPercent"});
+  const auto find = [&](std::string_view key) {
+    return fields.find_whole({"spec", kind, key}, 0, int32_max);
+  };
+  const auto until_v1beta2 = find("assuredConcurrencyShares");
+  level.shares = find("nominalConcurrencyShares").value_or(until_v1beta2.value_or(usual));
+  level.lendable = find("lendablePercent").value_or(0);
+  level.borrowing_limit = find("borrowingLimitPercent");
 }
 
 // True until Kubernetes 1.30, whose server divides seats among exempt levels as among all others.

@@ -22,21 +22,24 @@ const KubernetesObject* find_scaled(DumpContext& context, ObjectFields& target,
 
 std::optional<DumpClaimant> find_claimant(DumpContext& context, const KubernetesObject& element,
                                           ObjectFields& balancer) {
+  const std::size_t errors_before = context.result.errors.size();
   ObjectFields target(element, context.file, context.result.errors);
   DumpClaimant claimant{.name = target.needed_text({"name"})};
   claimant.weight =
-      balancer.find_number({"spec", "policy", "proportions", "targetProportions", claimant.name})
+      balancer
+          .find_whole({"spec", "policy", "proportions", "targetProportions", claimant.name}, 0,
+                      int32_max)
           .value_or(0);
-  claimant.min_share = target.find_number({"minReplicas"}).value_or(0);
-  claimant.max_share = target.find_number({"maxReplicas"});
+  claimant.min_share = target.find_whole({"minReplicas"}, 0, int32_max).value_or(0);
+  claimant.max_share = target.find_whole({"maxReplicas"}, 0, int32_max);
   const KubernetesObject* scaled = find_scaled(context, target, element.space);
-  if (scaled == nullptr) {
+  if (scaled == nullptr && context.result.errors.size() == errors_before) {
     target.complain({"scaleTargetRef"},
                     {"FS104", fmt::format("the replicas of target {} are in the object that it "
                                           "refers to, which is not in this file",
                                           json::quoted(abridged(claimant.name)))});
-    return std::nullopt;
   }
+  if (scaled == nullptr) return std::nullopt;
   auto share =
       ObjectFields(*scaled, context.file, context.result.errors).needed_count({"spec", "replicas"});
   if (!share) return std::nullopt;

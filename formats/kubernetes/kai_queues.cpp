@@ -142,7 +142,7 @@ DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
   queue.max_share = spec_number(fields, resource, "limit");
   const auto request = find_request(fields.resources({"status", "requested"}), resource);
   if (request) queue.demand = *request;
-  queue.priority = fields.find_number({"spec", "priority"}).value_or(100);
+  queue.priority = fields.find_whole({"spec", "priority"}, -int32_max - 1, int32_max).value_or(100);
   queue.created = time_number(fields.text({"metadata", "creationTimestamp"}, ""));
   const auto usage = sample_or_zero(context, resource.usage, labels_of(context, object));
   if (usage) queue.usage = usage->value;

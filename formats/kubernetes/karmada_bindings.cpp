@@ -57,7 +57,7 @@ std::optional<std::vector<WeightRule>> find_rules(DumpContext& context, ObjectFi
     }
     rules.push_back({.names = rule.texts({"targetCluster", "clusterNames"}),
                      .excluded = rule.texts({"targetCluster", "exclude"}),
-                     .weight = rule.find_number({"weight"}).value_or(0)});
+                     .weight = rule.find_whole({"weight"}, 0, int64_max).value_or(0)});
   }
   return rules;
 }
@@ -107,7 +107,7 @@ void read_binding(DumpContext& context, const KubernetesObject& object,
   if (!rules) return skip("its weights go by labels or fields of clusters");
   const auto total = fields.needed_count({"spec", "replicas"});
   std::vector<DumpClaimant> claimants = read_clusters(context, fields, *rules);
-  if (claimants.empty()) {
+  if (claimants.empty() && context.result.errors.size() == errors_before) {
     fields.complain({"spec", "clusters"}, {"FS104", "no cluster has a replica"});
   }
   if (context.result.errors.size() > errors_before) return;

@@ -82,7 +82,6 @@ Quota read_quota(DumpContext& context, const KubernetesObject& object) {
               .has_runtime = runtime.has_value(),
               .guaranteed = annotated(guaranteed_annotation).value_or(ResourceList{}),
               .total = annotated(total_annotation)};
-  if (is_zero(quota.weight)) quota.weight = quota.max;  // as Koordinator does
   quota.lends = fields.text({"metadata", "labels", lends_label}, "true") != "false";
   return quota;
 }
@@ -137,7 +136,9 @@ DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resourc
     return units({"metadata", "annotations", key}, list);
   };
   DumpClaimant claimant{.name = quota.object->name};
-  claimant.weight = annotated(weight_annotation, quota.weight);
+  claimant.weight = is_zero(quota.weight)
+                        ? units({"spec", "max"}, quota.max)  // as Koordinator does
+                        : annotated(weight_annotation, quota.weight);
   claimant.min_share = units({"spec", "min"}, quota.min);
   if (quota.max.contains(resource.name)) claimant.max_share = units({"spec", "max"}, quota.max);
   claimant.demand = annotated(request_annotation, quota.request);

@@ -79,9 +79,9 @@ DumpClaimant claimant_of(DumpContext& context, const Preferences& preferences, b
   claimant.weight = 1;
   if (own == preferences.end()) return claimant;
   ObjectFields fields(own->second, context.file, context.result.errors);
-  claimant.weight = fields.find_number({"weight"}).value_or(0);
-  claimant.min_share = fields.find_number({"minReplicas"}).value_or(0);
-  claimant.max_share = fields.find_number({"maxReplicas"});
+  claimant.weight = fields.find_whole({"weight"}, 0, int64_max).value_or(0);
+  claimant.min_share = fields.find_whole({"minReplicas"}, 0, int64_max).value_or(0);
+  claimant.max_share = fields.find_whole({"maxReplicas"}, 0, int64_max);
   return claimant;
 }
 
@@ -90,6 +90,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
   ObjectFields fields(object, context.file, context.result.errors);
   const std::size_t errors_before = context.result.errors.size();
   const std::string kind = fields.text({"spec", "targetKind"}, "");
+  if (context.result.errors.size() > errors_before) return;
   const KubernetesObject* workload =
       find_object(context, {"types.kubefed.io", kind, object.name, object.space});
   if (workload == nullptr) {

@@ -193,10 +193,19 @@ std::optional<exact::Rational> ObjectFields::find_number(Path path) {
   return std::nullopt;
 }
 
+std::optional<exact::Rational> ObjectFields::find_whole(Path path, std::int64_t low,
+                                                        std::int64_t high) {
+  auto number = find_number(path);
+  if (!number || (exact::is_whole(*number) && *number >= low && *number <= high)) return number;
+  complain(path, not_whole(*number, low, high));
+  return std::nullopt;
+}
+
 std::optional<WrittenNumber> ObjectFields::needed_count(Path path) {
+  const std::size_t errors_before = errors_.size();
   const json::Value* value = find(path);
   if (value == nullptr) {
-    complain(path, {"FS002", "the number is missing"});
+    if (errors_.size() == errors_before) complain(path, {"FS002", "the number is missing"});
     return std::nullopt;
   }
   auto read = read_number(*value);
@@ -207,6 +216,10 @@ std::optional<WrittenNumber> ObjectFields::needed_count(Path path) {
   auto& count = std::get<WrittenNumber>(read);
   if (count.value < 0) {
     complain(path, {"FS011", fmt::format("{} is negative", abridged(count.text))});
+    return std::nullopt;
+  }
+  if (!exact::is_whole(count.value) || count.value > int32_max) {
+    complain(path, not_whole(count.value, 0, int32_max));
     return std::nullopt;
   }
   return std::move(count);

@@ -3,7 +3,9 @@
 // One object, a List, a list of objects, or several documents of YAML, each any of these.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,6 +44,10 @@ bool looks_like_kubernetes(std::string_view beginning);
 // and namespace.
 std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text);
 
+// What Kubernetes holds counts, weights and percentages in, unless a field says otherwise.
+inline constexpr std::int64_t int32_max = std::numeric_limits<std::int32_t>::max();
+inline constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+
 // By resource: "cpu", "memory", "nvidia.com/gpu".
 using ResourceList = std::map<std::string, exact::Rational, std::less<>>;
 
@@ -65,10 +71,12 @@ class ObjectFields {
   // does so too and adds an error.
   std::string text(Path path, std::string fallback);
   std::optional<exact::Rational> find_number(Path path);
+  // FS008 if it is not whole, or not within [low, high].
+  std::optional<exact::Rational> find_whole(Path path, std::int64_t low, std::int64_t high);
   bool flag(Path path, bool fallback);
   // Empty, and FS002, if it is missing or empty.
   std::string needed_text(Path path);
-  // FS002 if it is missing, FS011 if it is negative.
+  // FS002 if it is missing, FS011 if it is negative, FS008 if it is no int32.
   std::optional<WrittenNumber> needed_count(Path path);
   // The elements of a list, or the members of an object by their keys, with the name of this
   // object: complaints about their fields have the whole path. Empty if there is none.

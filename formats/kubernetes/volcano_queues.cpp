@@ -117,7 +117,7 @@ Rational read_idle(DumpContext& context, ObjectFields& fields, const Resource& r
 
 DumpClaimant read_queue(DumpContext& context, ObjectFields& fields, const Resource& resource) {
   DumpClaimant queue{.name = fields.name()};
-  queue.weight = fields.find_number({"spec", "weight"}).value_or(1);
+  queue.weight = fields.find_whole({"spec", "weight"}, 0, int32_max).value_or(1);
   const auto guarantee = find_amount(fields, {"spec", "guarantee", "resource"}, resource);
   queue.says_min_share = guarantee.has_value();
   queue.min_share = guarantee.value_or(0);

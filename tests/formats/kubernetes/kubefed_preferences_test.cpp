@@ -127,8 +127,8 @@ TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
             Texts{"shop/web, replicas: FS204, as computed"});
   EXPECT_EQ(
       errors(with("weight: 2", "weight: 1.5")),
-      Texts{"FS008 dump:13: claimant tokyo, claimants[1].weight: 3/2 is not a whole number from "
-            "-9223372036854775808 to 9223372036854775807"});
+      Texts{"FS008 dump:21: claimant api, spec.clusters.tokyo.weight: 3/2 is not a whole number "
+            "from 0 to 9223372036854775807"});
   EXPECT_EQ(
       errors(with("clusters:\n      \"*\": {weight: 1}", "clusters: [berlin]")),
       Texts{"FS002 dump:11: claimant web, spec.clusters: an object is expected here, not a list"});
