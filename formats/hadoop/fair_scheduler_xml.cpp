@@ -291,10 +291,23 @@ std::size_t index_of_queue(Context& context, const std::string& name, const pugi
   return found->second;
 }
 
+void read_attributes(Context& context, const pugi::xml_node& queue, const std::string& name) {
+  for (const pugi::xml_attribute& attribute : queue.attributes()) {
+    const std::string_view key = attribute.name();
+    const std::string_view value = attribute.value();
+    if (key == "name" || (key == "type" && value == "parent")) continue;
+    remark(context, Remark::Kind::ignored,
+           {"FS003", fmt::format("unknown attribute {}=\"{}\", which {} ignores", key,
+                                 abridged(value), name_of(context.release))},
+           {queue, name, fmt::format("@{}", key)});
+  }
+}
+
 // The queue of an element, and those in it. Recurses as deep as the elements are nested, which is
 // at most xml_depth_max.
 void read_queue(Context& context, const pugi::xml_node& element, const std::string& name) {
   const std::size_t index = index_of_queue(context, name, element);
+  read_attributes(context, element, name);
   Seen seen;
   bool has_queues = false;
   for (const pugi::xml_node& child : element.children()) {

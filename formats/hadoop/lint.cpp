@@ -28,8 +28,9 @@ using exact::Rational;
 
 // FS601.
 
-// What to do about an element that the release does not know.
+// What to do about an element, or an attribute, that the release does not know.
 std::string unknown_advice(const InputError& what, YarnRelease release) {
+  if (what.field.starts_with('@')) return "write an element, or delete it";
   const bool is_in_queue = !what.claimant.empty();
   const auto find = is_in_queue ? find_queue_element : find_top_element;
   const auto find_elsewhere = is_in_queue ? find_top_element : find_queue_element;

@@ -230,6 +230,13 @@ ConfiguredPool& pool_of(Context& context, const pugi::xml_node& element, const s
 void read_pool(Context& context, const pugi::xml_node& element) {
   const std::string name = element.attribute("name").value();
   ConfiguredPool& pool = pool_of(context, element, name);
+  for (const pugi::xml_attribute& attribute : element.attributes()) {
+    if (std::string_view(attribute.name()) == "name") continue;
+    remark(context, Remark::Kind::ignored,
+           {"FS003", fmt::format("unknown attribute {}=\"{}\", which MR1 ignores", attribute.name(),
+                                 abridged(attribute.value()))},
+           {element, name, fmt::format("@{}", attribute.name())});
+  }
   Seen seen;
   for (const pugi::xml_node& field : element.children()) {
     if (field.type() != pugi::node_element) continue;

@@ -146,6 +146,17 @@ TEST(FairSchedulerXml, NamesTheLineOfTheElementThatEachOneReplaces) {
   EXPECT_EQ(find(reading, "root.a")->policy, YarnPolicy::fair);
 }
 
+TEST(FairSchedulerXml, NamesAttributesOfAQueueThatYarnIgnores) {
+  const auto reading = read(
+      "<allocations>\n<queue name='a' type='parent'>\n<queue name='b' weight='3' type='leaf'/>"
+      "</queue></allocations>");
+  EXPECT_EQ(told(reading),
+            (Remarks{"f.xml:3: claimant root.a.b, @weight: unknown attribute weight=\"3\", which "
+                     "YARN 3.3 ignores",
+                     "f.xml:3: claimant root.a.b, @type: unknown attribute type=\"leaf\", which "
+                     "YARN 3.3 ignores"}));
+}
+
 TEST(FairSchedulerXml, TakesAnyNumberOfUsers) {
   const std::string user = "<user name='u'><maxRunningApps>1</maxRunningApps></user>";
   for (const YarnRelease release : {YarnRelease::v3, YarnRelease::v2_7}) {

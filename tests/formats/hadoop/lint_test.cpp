@@ -27,6 +27,8 @@ TEST(Lint, SaysWhatToDoAboutAnElementThatIsNotKnown) {
       "; move it into <allocations>"));
   EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a"><WEIGHT>1</WEIGHT></queue>)")),
                        "; write <weight>"));
+  EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a" weight="3"/>)")),
+                       "; write an element, or delete it"));
   EXPECT_TRUE(contains(message(lint_of("<queueMaxResourcesDefault>1 mb, 1 vcores"
                                        "</queueMaxResourcesDefault>",
                                        {.release = YarnRelease::v2_7})),

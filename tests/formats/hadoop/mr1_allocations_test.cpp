@@ -74,6 +74,12 @@ TEST(Mr1Allocations, PassesOverWhatMr1DoesNotKnow) {
                    "unknown element <maxRunningApps> in <user>, which MR1 ignores"}));
 }
 
+TEST(Mr1Allocations, PassesOverAttributesOfAPoolExceptItsName) {
+  const auto reading = read(R"(<pool weight="2" name="a"/>)");
+  EXPECT_EQ(remarks(reading), Lines{"ignored FS003 2 a @weight"});
+  EXPECT_EQ(texts(reading), Lines{"unknown attribute weight=\"2\", which MR1 ignores"});
+}
+
 TEST(Mr1Allocations, TakesTheLastOfTwo) {
   const auto reading = read(R"(<pool name="a"><minMaps>1</minMaps>
 <minMaps>7</minMaps>
