@@ -55,6 +55,7 @@ struct Context {
   std::string file;
   std::vector<Cycle> cycles = {};
   Section section = Section::other;
+  bool lacks_allocations = false;  // which is told once
   DocumentReading result = {};
 };
 
@@ -226,9 +227,7 @@ void add_share(Context& context, const Cycle& cycle, const Group& group, LevelWo
   const auto allocated = cycle.allocated.find(group.name);
   if (allocated == cycle.allocated.end()) {
     return report(context, group.line, group.name, "allocated",
-                  {"FS104",
-                   "the log has no allocation of this group: it needs NEGOTIATOR_DEBUG = "
-                   "D_FULLDEBUG"});
+                  {"FS104", "the log has no allocation of this group"});
   }
   const auto amount = find_amount(context, allocated->second, group.line, group.name, "allocated");
   if (amount) world.shares->push_back(amount->written);
@@ -252,11 +251,15 @@ void add_group(Context& context, const Cycle& cycle, const Group& group,
 
 // Refuses allocations to groups that are not in the table, except of nothing.
 void refuse_others(Context& context, const Cycle& cycle, const std::set<std::string_view>& seen) {
+  std::vector<std::string> others;
   for (const auto& [group, allocated] : cycle.allocated) {
-    if (seen.contains(group) || allocated == "0") continue;
-    report(context, cycle.line, group, "allocated",
-           {"FS105", "the table of quotas has no row of this group"});
+    if (!seen.contains(group) && allocated != "0") others.push_back(group);
   }
+  if (others.empty()) return;
+  report(context, cycle.line, others.front(), "allocated",
+         {"FS105",
+          "the table of quotas has no row of this group" +
+              (others.size() == 1 ? "" : fmt::format(", nor of {} others", others.size() - 1))});
 }
 
 bool may_be_rounded(const Cycle& cycle) {
@@ -307,6 +310,11 @@ void add_cycle(Context& context, const Cycle& cycle) {
   if (const std::string_view why = find_unmodelled(cycle); !why.empty()) {
     return report(context, cycle.line, "", "",
                   {"FS018", fmt::format("this cycle is not judged: {}", why)});
+  }
+  if (cycle.allocated.empty()) {  // and so in all other cycles
+    if (std::exchange(context.lacks_allocations, true)) return;
+    return report(context, cycle.line, "", "allocated",
+                  {"FS104", "the log has no allocations: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
   }
   LevelWorld world = empty_level(*schedulers::find_scheduler("htcondor"));
   world.called = {"min(requested, quota)", "requested", "requested", "group"};
