@@ -168,6 +168,11 @@ std::variant<Metrics, InputError> read_prometheus_text(
                           "convert the file with iconv -f UTF-16 -t UTF-8",
                       .file = file};
   }
+  if (!json::is_utf8(text)) {
+    return InputError{.code = "FS001",
+                      .message = "the metrics are not UTF-8: if they are compressed, unpack them",
+                      .file = file};
+  }
   Metrics metrics{file, {}};
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -126,5 +126,10 @@ TEST(PrometheusText, InUtf16IsNotTakenForAPageWithoutSamples) {
   }
 }
 
+TEST(PrometheusText, ThatIsCompressedIsNotTakenForAPageWithoutSamples) {
+  EXPECT_EQ(error_of("\x1f\x8b\b\n"),
+            "FS001 metrics.txt: the metrics are not UTF-8: if they are compressed, unpack them");
+}
+
 }  // namespace
 }  // namespace fairshare::formats
