@@ -137,7 +137,16 @@ void read_table(Context& context, std::string_view text, std::size_t line) {
           {"FS002", "a row of the table behind another line: is something mixed into it?"});
     }
     is_over |= !is_row(words);
-    if (!is_over) read_row(context, words, line);
+    if (is_over) continue;
+    const std::string expected = fmt::format("t_{}:", context.simulation.rows.size());
+    if (words.front() != expected) {
+      return report(
+          context, line, "",
+          {"FS002", fmt::format("\"{}\" is expected here, not \"{}\": rows count the time, "
+                                "so none may be missing",
+                                expected, abridged(words.front()))});
+    }
+    read_row(context, words, line);
   }
 }
 

@@ -368,6 +368,22 @@ TEST(MclockSimulation, ClientThatBeginsTakesEverythingFromItsEqual) {
   EXPECT_EQ(judgement_of(1), Judgement::unfair);
 }
 
+TEST(MclockSimulation, TableHasEveryRowInItsPlace) {
+  const std::string whole = contents("examples/ceph/queue.txt");
+  const std::size_t fourth = whole.find("t_4:");
+  const std::size_t fifth = whole.find("t_5:");
+  std::string lacking = whole;
+  lacking.erase(fourth, fifth - fourth);
+  EXPECT_EQ(errors_of(read(lacking)),
+            Texts{"queue.txt:69: \"t_4:\" is expected here, not "
+                  "\"t_5:\": rows count the time, so none may be missing"});
+  std::string doubled = whole;
+  doubled.insert(fourth, whole.substr(fourth, fifth - fourth));
+  EXPECT_EQ(errors_of(read(doubled)),
+            Texts{"queue.txt:70: \"t_5:\" is expected here, not "
+                  "\"t_4:\": rows count the time, so none may be missing"});
+}
+
 TEST(MclockSimulation, HasOneTableInAFile) {
   std::string late = contents("examples/ceph/late.txt");
   EXPECT_EQ(errors_of(read(contents("examples/ceph/queue.txt") + late)),
