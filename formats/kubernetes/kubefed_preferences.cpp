@@ -18,15 +18,15 @@ struct Placed {
   WrittenNumber replicas;
 };
 
-// Reports an error if the value is not a number.
+// The last counts, as each replaces the value. Reports an error if it is not a number.
 std::optional<WrittenNumber> find_replicas(DumpContext& context, const KubernetesObject& override) {
+  std::optional<WrittenNumber> replicas;
   ObjectFields fields(override, context.file, context.result.errors);
   for (const KubernetesObject& patch : fields.elements({"clusterOverrides"})) {
     ObjectFields patched(patch, context.file, context.result.errors);
-    if (patched.text({"path"}, "") != "/spec/replicas") continue;
-    return patched.needed_count({"value"});
+    if (patched.text({"path"}, "") == "/spec/replicas") replicas = patched.needed_count({"value"});
   }
-  return std::nullopt;
+  return replicas;
 }
 
 std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& workload) {

@@ -92,6 +92,12 @@ TEST(KubefedPreferences, KeepNothingWhereThereIsNoPreference) {
   EXPECT_EQ(verdicts(dump).at(1), "shop/api, replicas: FS103");
 }
 
+TEST(KubefedPreferences, HaveTheLastOfTwoOverrides) {
+  const std::string override = "path: /spec/replicas\n        value: ";
+  const Dump dump = with(override + "5", override + "9\n      - " + override + "5");
+  EXPECT_EQ(verdicts(dump), verdicts(kubefed()));
+}
+
 TEST(KubefedPreferences, NeedTheirWorkloadAndItsOverrides) {
   EXPECT_EQ(
       errors(with("targetKind: FederatedDeployment", "targetKind: FederatedReplicaSet")),
