@@ -45,7 +45,8 @@ constexpr std::array<Profile, 3> profiles = {{
 }};
 
 struct Option {
-  std::string text;
+  std::string section = {};  // "osd.3"
+  std::string text = {};
   std::size_t line = 0;
 };
 using Section = std::map<std::string, Option, std::less<>>;
@@ -56,11 +57,17 @@ struct Context {
   DocumentReading result = {};
 };
 
-void report(Context& context, std::size_t line, std::string field, Complaint complaint) {
+// Once about an option, which many OSDs may have.
+void report(Context& context, const Option& at, std::string field, Complaint complaint) {
+  const bool is_told = std::ranges::any_of(context.result.errors, [&](const InputError& error) {
+    return error.line == at.line && error.claimant == at.section && error.field == field;
+  });
+  if (is_told) return;
   context.result.errors.push_back({.code = std::move(complaint.code),
                                    .message = std::move(complaint.message),
                                    .file = context.file,
-                                   .line = line,
+                                   .line = at.line,
+                                   .claimant = at.section,
                                    .field = std::move(field)});
 }
 
@@ -83,15 +90,17 @@ bool is_divided_by(std::string_view name) {
 void read_entry(Context& context, const json::Value& entry) {
   const std::string section = text_of(entry, "section");
   const std::string name = text_of(entry, "name");
+  const Option option{section, text_of(entry, "value"), entry.mark.line};
   if (section.empty() || name.empty() || json::find(entry, "value") == nullptr) {
-    return report(context, entry.mark.line, name,
+    return report(context, option, name,
                   {"FS002", "an option has a \"section\", a \"name\" and a \"value\""});
   }
   if (!is_of_osds(section) || !is_divided_by(name)) return;
   const std::string mask = text_of(entry, "mask");
   if (mask.empty()) {
-    context.sections[section][name] = {text_of(entry, "value"), entry.mark.line};
-    return;
+    if (context.sections[section].emplace(name, option).second) return;
+    return report(context, option, name,
+                  {"FS004", "duplicate option: an earlier one has this section and name"});
   }
   context.result.warnings.push_back(
       fmt::format("{} of {} has the mask {} and is ignored: which OSDs have it is not in the dump.",
@@ -131,7 +140,7 @@ Rational number(Context& context, std::string_view osd, std::string_view of_clas
   } else {
     return value;
   }
-  report(context, find_option(context, osd, name)->line, name, *std::move(complaint));
+  report(context, *find_option(context, osd, name), name, *std::move(complaint));
   return 0;
 }
 
@@ -182,7 +191,7 @@ std::optional<std::vector<Claimant<Rational>>> find_claimants(Context& context,
                                                               std::string_view osd) {
   const std::string_view queue = value_of(context, osd, "osd_op_queue", "mclock_scheduler");
   if (queue != "mclock_scheduler") {
-    report(context, find_option(context, osd, "osd_op_queue")->line, "osd_op_queue",
+    report(context, *find_option(context, osd, "osd_op_queue"), "osd_op_queue",
            {"FS018", fmt::format("{} has the queue {}, which is not mClock's", osd,
                                  json::quoted(abridged(queue)))});
     return std::nullopt;
@@ -196,7 +205,7 @@ std::optional<std::vector<Claimant<Rational>>> find_claimants(Context& context,
   }
   const auto* profile = std::ranges::find(profiles, name, &Profile::name);
   if (profile == profiles.end()) {
-    report(context, find_option(context, osd, "osd_mclock_profile")->line, "osd_mclock_profile",
+    report(context, *find_option(context, osd, "osd_mclock_profile"), "osd_mclock_profile",
            {"FS002", fmt::format("{} is no profile: balanced, high_client_ops, high_recovery_ops "
                                  "and custom are",
                                  json::quoted(abridged(name)))});
@@ -239,7 +248,7 @@ DocumentReading read_osd_options(const NamedText& document) {
   }
   const auto* entries = std::get_if<json::Array>(&std::get<json::Value>(parsed).is);
   if (entries == nullptr) {
-    report(context, 1, "", {"FS002", "a list of options is expected"});
+    report(context, {.line = 1}, "", {"FS002", "a list of options is expected"});
     return std::move(context.result);
   }
   for (const json::Value& entry : *entries) read_entry(context, entry);

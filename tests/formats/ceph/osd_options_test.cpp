@@ -168,15 +168,32 @@ TEST(OsdOptions, OfOtherDaemonsAreOfNoConcern) {
 
 TEST(OsdOptions, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(errors_of(read({option("osd", "osd_mclock_profile", "best")})),
-            Texts{"FS002 options.json:2: osd_mclock_profile: \"best\" is no profile: balanced, "
+            Texts{"FS002 options.json:2: claimant osd, osd_mclock_profile: \"best\" is no profile: "
+                  "balanced, "
                   "high_client_ops, high_recovery_ops and custom are"});
   EXPECT_EQ(errors_of(read({option("osd.1", "osd_op_queue", "wpq")})),
-            Texts{"FS018 options.json:2: osd_op_queue: osd.1 has the queue \"wpq\", which is not "
+            Texts{"FS018 options.json:2: claimant osd.1, osd_op_queue: osd.1 has the queue "
+                  "\"wpq\", which is not "
                   "mClock's"});
   EXPECT_EQ(errors_of(read({"{\"section\":\"osd\""})),
             Texts{"FS001 options.json:3: [0]: unmatched ']', at byte 1"});
   EXPECT_EQ(errors_of(read_osd_options({"options.json", "{}"})),
             Texts{"FS002 options.json:1: a list of options is expected"});
+}
+
+TEST(OsdOptions, OfAllOsdsAreToldOnceWhereTheyAreWrong) {
+  const Texts options = {
+      option("osd", "osd_mclock_profile", "custom"), scheduler("osd", "client_res", "half"),
+      scheduler("osd.1", "client_wgt", "2"), scheduler("osd.2", "client_wgt", "3")};
+  EXPECT_EQ(errors_of(read(options)).size(), 1U);
+}
+
+TEST(OsdOptions, OfOneSectionAndNameAreRefused) {
+  const Texts twice = {option("osd", "osd_mclock_profile", "balanced"),
+                       option("osd", "osd_mclock_profile", "high_client_ops")};
+  EXPECT_EQ(errors_of(read(twice)),
+            Texts{"FS004 options.json:3: claimant osd, osd_mclock_profile: duplicate option: an "
+                  "earlier one has this section and name"});
 }
 
 TEST(OsdOptions, HaveASectionANameAndAValue) {
@@ -190,9 +207,10 @@ TEST(OsdOptions, HaveASectionANameAndAValue) {
     return errors_of(reading);
   };
   const std::string why = R"(an option has a "section", a "name" and a "value")";
-  const Texts unnamed = {"FS002 options.json:3: " + why};
+  const Texts unnamed = {"FS002 options.json:3: claimant osd: " + why};
   const Texts named = {"FS002 options.json:3: osd_mclock_profile: " + why};
-  EXPECT_EQ(told(section, name), named);
+  EXPECT_EQ(told(section, name),
+            Texts{"FS002 options.json:3: claimant osd, osd_mclock_profile: " + why});
   EXPECT_EQ(told(section, value), unnamed);
   EXPECT_EQ(told(section + R"(,"name":7)", value), unnamed);
   EXPECT_EQ(told(name, value), named);
@@ -207,7 +225,7 @@ TEST(OsdOptions, OfACustomProfileThatAreWrongLeaveOutWhatHasThem) {
     EXPECT_EQ(titles_of(reading), (Texts{"osd", "osd.2"}));
     return errors_of(reading);
   };
-  const std::string place = " options.json:4: osd_mclock_scheduler_client_";
+  const std::string place = " options.json:4: claimant osd.1, osd_mclock_scheduler_client_";
   EXPECT_EQ(told("client_res", "half"),
             Texts{"FS006" + place + "res: \"half\" is neither a number nor p/q"});
   EXPECT_EQ(told("client_lim", "-1"), Texts{"FS011" + place + "lim: the number is negative"});
@@ -251,8 +269,9 @@ TEST(OsdOptions, MayNameTheQueueOfMclock) {
   EXPECT_EQ(claims_of(read({option("global", "osd_op_queue", "mclock_scheduler")})), balanced);
   const auto reading = read(
       {option("osd", "osd_op_queue", "wpq"), option("osd.1", "osd_op_queue", "mclock_scheduler")});
-  EXPECT_EQ(errors_of(reading), Texts{"FS018 options.json:2: osd_op_queue: osd has the queue "
-                                      "\"wpq\", which is not mClock's"});
+  EXPECT_EQ(errors_of(reading),
+            Texts{"FS018 options.json:2: claimant osd, osd_op_queue: osd has the queue "
+                  "\"wpq\", which is not mClock's"});
   EXPECT_EQ(titles_of(reading), Texts{"osd.1"});
 }
 
