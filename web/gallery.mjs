@@ -31,7 +31,7 @@ function findings() {
     records.forEach((record, index) =>
       entries.push([records.length > 1 ? `${number} (${index + 1})` : number, title, record]));
   }
-  return { title: "Findings", note: "Where real schedulers are not fair, as docs/findings.md tells.", entries };
+  return { title: "Findings", note: "Where real schedulers are not fair, by docs/findings.md.", entries };
 }
 
 // As in docs/edge-cases.md: a vector with several flags is listed under the first of them.
