@@ -118,7 +118,8 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
       "--rounding", measure.rounding,
       "How the shares were rounded: exact; written (within half a unit of the last digit); to "
       "a double or float; or to whole units: nearest, down, or apportioned (adding up to the "
-      "total). Default: what the record says, else written; for YARN, down");
+      "total). Default: what the record or the adapter says, else the type of its numbers if that "
+      "is double or float, else written; for YARN, down");
   rounding->check(
       CLI::IsMember({"exact", "written", "double", "float", "nearest", "down", "apportioned"}));
   CLI::Option* within =
@@ -248,8 +249,9 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
                    "Judge all records by the rule of scheduler NAME; \"fair\": the definition. "
                    "Default: what the record says")
       ->type_name("NAME");
-  verify->add_flag("--csv", options.table.is_csv,
-                   "FILES are tables (RFC 4180, with a header): a row a claimant (docs/csv.md)");
+  verify->add_flag(
+      "--csv", options.table.is_csv,
+      "FILES are tables (RFC 4180, with a header): one row for each claimant (docs/csv.md)");
   verify
       ->add_option("--group-by", options.table.group_by,
                    "Rows with the same value in COLUMN make one record; they must be adjacent. "

@@ -140,7 +140,8 @@ std::string text_of(const hadoop::Snapshot& snapshot, const hadoop::Answer& answ
     text += "  the sum of what is reclaimed overflows\n";
   }
   if (answer.fault == hadoop::Fault::null_pointer) {
-    text += "  here the release fails with a NullPointerException, as at every later check\n";
+    text +=
+        "  here the release fails with a NullPointerException, and again at every later check\n";
   }
   return text;
 }

@@ -118,7 +118,7 @@ public final class Fairshare {
     return Optional.of(new Violation(Native.toString(found.code), index(found.first, n), index(found.second, n), taken(found.text)));
   }
 
-  /** What `fairshare solve` prints for a record: fractions. Of wrong input the exception's message is what it prints, with a code. */
+  /** What `fairshare solve` prints for a record: fractions. For wrong input the exception's message is what it prints, with a code. */
   public static String exact(String record) {
     return answer(record, C.FAIRSHARE::fairshare_exact);
   }

@@ -102,9 +102,9 @@ void read_entry(Context& context, const json::Value& entry) {
     return report(context, option, name,
                   {"FS004", "duplicate option: an earlier one has this section and name"});
   }
-  context.result.warnings.push_back(
-      fmt::format("{} of {} has the mask {} and is ignored: which OSDs have it is not in the dump.",
-                  name, section, json::quoted(abridged(mask))));
+  context.result.warnings.push_back(fmt::format(
+      "{} of {} has the mask {} and is ignored: the dump does not say which OSDs it applies to.",
+      name, section, json::quoted(abridged(mask))));
 }
 
 const Option* find_option(const Context& context, std::string_view osd, std::string_view name) {
@@ -206,9 +206,10 @@ std::optional<std::vector<Claimant<Rational>>> find_claimants(Context& context,
   const auto* profile = std::ranges::find(profiles, name, &Profile::name);
   if (profile == profiles.end()) {
     report(context, *find_option(context, osd, "osd_mclock_profile"), "osd_mclock_profile",
-           {"FS002", fmt::format("{} is no profile: balanced, high_client_ops, high_recovery_ops "
-                                 "and custom are",
-                                 json::quoted(abridged(name)))});
+           {"FS002",
+            fmt::format(
+                "{} is not a profile; known: balanced, high_client_ops, high_recovery_ops, custom",
+                json::quoted(abridged(name)))});
     return std::nullopt;
   }
   warn_of_locked(context, osd, name);

@@ -134,7 +134,8 @@ void read_table(Context& context, std::string_view text, std::size_t line) {
     if (is_over && is_row(words)) {
       return report(
           context, line, "",
-          {"FS002", "a row of the table behind another line: is something mixed into it?"});
+          {"FS002",
+           "a row of the table follows another line: is other output mixed into the table?"});
     }
     is_over |= !is_row(words);
     if (is_over) continue;
@@ -247,8 +248,8 @@ void add_group(Context& context, const std::string& group, std::int64_t servers,
   if (range < servers) {
     const Value* value = find_value(context, group, range_key);
     return report(context, value == nullptr ? 0 : value->line, group + "." + std::string(range_key),
-                  {"FS018", fmt::format("these clients use {} of {} servers, so that no one total "
-                                        "is divided; only clients of all servers are judged",
+                  {"FS018", fmt::format("these clients use {} of {} servers, so they do not divide "
+                                        "one total; only clients that use all servers are judged",
                                         range, servers)});
   }
   for (std::int64_t k = 0; k < in_group; ++k) {
@@ -383,15 +384,16 @@ void add_table(Context& context, const std::vector<Client>& clients, const Ratio
       row != simulation.rows.end()) {
     return report(context, simulation.table_line, row->name,
                   {"FS002", fmt::format("the table has {} of {} clients: dmc_sim shows the first "
-                                        "and the last three, so six are the most that are judged",
+                                        "and the last three, so at most six are judged",
                                         row->rates.size(), clients.size())});
   }
   const std::vector<Stretch> stretches = stretches_of(simulation.rows, clients);
   for (const Stretch& stretch : stretches) add_stretch(context, clients, total, stretch);
   if (stretches.empty()) {
-    report(
-        context, simulation.table_line, "",
-        {"FS002", "in no three rows the same clients ask for more: let the simulation run longer"});
+    report(context, simulation.table_line, "",
+           {"FS002",
+            "no three successive rows have the same competing clients: let the simulation run "
+            "longer"});
   }
 }
 

@@ -43,7 +43,7 @@ void compare_queues(const YarnWorld& world, YarnReading& reading) {
   }
   if (unknown.empty()) return;
   reading.warnings.push_back(
-      fmt::format("{}: reported, but not configured in {}. YARN makes such queues for users and "
+      fmt::format("{}: reported, but not configured in {}. YARN creates such queues for users and "
                   "groups, with weight 1 and no minimum.",
                   first_of(unknown), world.xml_file));
 }

@@ -335,8 +335,8 @@ void forget_configuration(Context& context, const pugi::xml_node& element) {
   }
   const std::string_view written = element.attribute("name").value();
   remark(context, Remark::Kind::changed,
-         {"FS020", fmt::format("YARN accepts only \"root\" as the root's name; it makes this a "
-                               "queue root.{} and ignores all that is configured in it",
+         {"FS020", fmt::format("YARN accepts only \"root\" as the root's name; it creates a queue "
+                               "root.{} instead and ignores everything that is configured in it",
                                written)},
          {element, "root", "name"});
 }
@@ -475,15 +475,15 @@ bool allows(YarnPolicy parent, YarnPolicy child) {
 
 std::string why_not_created(const ConfiguredQueue& queue, YarnPolicy policy, YarnPolicy above,
                             const ConfiguredQueue& parent, YarnRelease release) {
-  if (parent.name == "root.default") return "YARN gives root.default no queues";
-  if (!parent.not_created.empty()) return "YARN does not make its parent";
+  if (parent.name == "root.default") return "YARN creates no queues below root.default";
+  if (!parent.not_created.empty()) return "YARN does not create its parent";
   if (release == YarnRelease::v2_7) return "";
   if (!allows(above, policy)) {
-    return fmt::format("YARN makes no queue of policy {} below one of policy {}", name_of(policy),
+    return fmt::format("YARN creates no queue of policy {} below one of policy {}", name_of(policy),
                        name_of(above));
   }
   if (queue.is_parent && policy == YarnPolicy::fifo) {
-    return "YARN makes no parent of policy fifo";
+    return "YARN creates no parent of policy fifo";
   }
   return "";
 }

@@ -240,8 +240,8 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
     return add_shortage(
         context, levels, rest,
         fmt::format("The exempt levels ({}) leave {} seats, no more than the other levels' "
-                    "minimums, {}: a level has its lower limit, and of what is left a part by what "
-                    "it lacks of its minimum.",
+                    "minimums, {}: each level has its lower limit, and the rest is divided by what "
+                    "each then lacks of its minimum.",
                     fmt::join(exempt, ", "), exact::to_text(rest), exact::to_text(lower_bounds)));
   }
   if (!exempt.empty()) {

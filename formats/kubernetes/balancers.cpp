@@ -80,8 +80,7 @@ void read_balancer(DumpContext& context, const KubernetesObject& object,
   }
   if (fields.find({"spec", "policy", "fallback"}) != nullptr) {
     division.notes.emplace_back(
-        "The policy has a fallback: targets get more where pods of others have not started in "
-        "time.");
+        "The policy has a fallback: targets get more if pods of others have not started in time.");
   }
   context.result.divisions.push_back(std::move(division));
 }

@@ -374,9 +374,9 @@ void warn_of_queues_without_objects(DumpContext& context, const std::set<std::st
     if (!names.contains(queue->second) && !is_zero(context, sample)) others.insert(queue->second);
   }
   if (others.empty()) return;
-  warn(context, fmt::format("The metrics have queues that are not in {}, and what these get is not "
-                            "counted: {}.",
-                            context.file, fmt::join(others, ", ")));
+  warn(context,
+       fmt::format("The metrics have queues that are not in {}, whose shares are not counted: {}.",
+                   context.file, fmt::join(others, ", ")));
 }
 
 Rational in_units(ObjectFields& fields, ObjectFields::Path path, const Rational& quantity,

@@ -115,11 +115,10 @@ void refuse_shown_twice(DumpContext& context, const KubernetesObject& queue,
   const std::string name = name_in_metrics(context, queue);
   if (names.insert(name).second || have_own_names(context)) return;
   ObjectFields(queue, context.file, context.result.errors)
-      .complain(
-          {"spec", "displayName"},
-          {"FS004", fmt::format("another queue is shown as {}, too, and the metrics have only "
-                                "one share for both; give each a displayName of its own",
-                                json::quoted(abridged(name)))});
+      .complain({"spec", "displayName"},
+                {"FS004", fmt::format("another queue is also shown as {}, and the metrics have "
+                                      "only one share for both; give each its own displayName",
+                                      json::quoted(abridged(name)))});
 }
 
 // In units, with the last digit of the metric: KAI holds a double, for which 0.1 stands.

@@ -35,7 +35,7 @@ std::string why_not(ObjectFields& fields) {
   if (scheduling("replicaDivisionPreference") != "Weighted" ||
       fields.find({"spec", "placement", "replicaScheduling", "weightPreference",
                    "dynamicWeight"}) != nullptr) {
-    return "it goes by what clusters can take, which the binding does not say";
+    return "it is divided by what clusters can take, which the binding does not say";
   }
   for (const KubernetesObject& affinity :
        fields.elements({"spec", "placement", "clusterAffinities"})) {
@@ -104,7 +104,7 @@ void read_binding(DumpContext& context, const KubernetesObject& object,
   const std::string why = why_not(fields);
   if (!why.empty()) return skip(why);
   const auto rules = find_rules(context, fields);
-  if (!rules) return skip("its weights go by labels or fields of clusters");
+  if (!rules) return skip("its weights depend on labels or fields of clusters");
   const auto total = fields.needed_count({"spec", "replicas"});
   std::vector<DumpClaimant> claimants = read_clusters(context, fields, *rules);
   if (claimants.empty() && context.result.errors.size() == errors_before) {

@@ -170,9 +170,10 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
                             group.title, name, name));
   }
   if (const Quota* hidden = find_hidden(group, name)) {
-    return warn(context, fmt::format("{}: {} is not judged: {} may have a part of it, which is not "
-                                     "in its runtime, since its spec.max does not name it.",
-                                     group.title, name, hidden->object->name));
+    return warn(context,
+                fmt::format("{}: {} is not judged: {} may have a part that its runtime does not "
+                            "show, since its spec.max does not name the resource.",
+                            group.title, name, hidden->object->name));
   }
   const std::size_t errors_before = context.result.errors.size();
   DumpDivision division{.title = group.title,
@@ -248,9 +249,10 @@ std::vector<Group> groups_at_the_root(DumpContext& context, std::string_view roo
     group.quotas.push_back(&quota);
     if (!quota.tree.empty() && quota.total) {
       if (group.total != nullptr && *group.total != *quota.total) {
-        warn(context, fmt::format("{}: {} gives another total than a quota before it; Koordinator "
-                                  "divides that which it saw last, taken to be this one.",
-                                  group.title, quota.object->name));
+        warn(context,
+             fmt::format("{}: {} gives a different total than an earlier quota; Koordinator "
+                         "divides the last total that it saw, assumed to be this one.",
+                         group.title, quota.object->name));
       }
       group.total = &*quota.total;
     }

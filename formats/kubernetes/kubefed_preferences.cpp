@@ -126,7 +126,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
   if (context.result.errors.size() > errors_before) return;
   if (!rebalances) {
     division.notes.emplace_back(
-        "Without rebalance KubeFed leaves replicas where they run, taken to be where they are "
+        "Without rebalance KubeFed leaves replicas where they run, assumed to be where they are "
         "placed.");
   }
   context.result.divisions.push_back(std::move(division));

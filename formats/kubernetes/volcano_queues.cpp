@@ -108,8 +108,8 @@ Rational read_idle(DumpContext& context, ObjectFields& fields, const Resource& r
       sample_or_zero(context, metric_of("deserved", resource), labels_of(resource, fields.name()));
   if (deserved && deserved->value == guarantee) {
     division.notes.push_back(
-        fmt::format("{} is taken to have no jobs; if it has jobs that request nothing yet, its "
-                    "guarantee is taken from what the others get.",
+        fmt::format("{} is assumed to have no jobs; if it has jobs that request nothing yet, its "
+                    "guarantee reduces what the others get.",
                     fields.name()));
   }
   return guarantee;

@@ -117,7 +117,8 @@ std::optional<std::string> find_foreign_among_records(std::string_view beginning
   if (!text.starts_with("{") && !text.starts_with("[")) return std::nullopt;
   const bool is_alone = without_space(text.substr(1, text.find('\n') - 1)).empty();
   if (text == "{" || !(is_alone || text.ends_with(','))) return std::nullopt;
-  return "a record goes on in the next line: records are one a line (jq -c . FILE, or jq -c '.[]' "
+  return "a record continues on the next line: write each record on one line (jq -c . FILE, or jq "
+         "-c '.[]' "
          "for a list)";
 }
 

@@ -252,7 +252,7 @@ std::vector<std::string_view> find_left_out(const std::vector<Division>& divisio
   std::set<Node> unknown;  // whose shares are not computed
   for (const Division& division : divisions) {
     const auto divider = divider_of(division);
-    reasons.emplace_back(division.rule == Rule::fifo ? "it serves its claimants in turn"
+    reasons.emplace_back(division.rule == Rule::fifo ? "it serves its claimants one after the other"
                          : division.rule == Rule::dominant
                              ? "it divides one of several resources, which change together"
                          : division.rule == Rule::computed

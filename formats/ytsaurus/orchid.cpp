@@ -455,7 +455,7 @@ void read_fifo_pool(Context& context, std::size_t index) {
                          });
   if (has_turns) return add(context, divide_turns(context.tree, growth_of(context), index));
   context.result.warnings.push_back(fmt::format(
-      "{}: a fifo pool of ytsaurus-2023 is judged only where its operations have a fifo_index.",
+      "{}: a fifo pool of ytsaurus-2023 is judged only if its operations have a fifo_index.",
       pool.name));
 }
 
@@ -473,8 +473,8 @@ void read_vector_pool(Context& context, std::size_t index) {
       resources.empty()
           ? fmt::format("{}: none of its children claims anything, so there is nothing to judge.",
                         pool.name)
-          : fmt::format("{}: its children use {} resources ({}); a pool of several is judged only "
-                        "where the Orchid has \"operations\".",
+          : fmt::format("{}: its children use {} resources ({}); such a pool is judged only if the "
+                        "Orchid has \"operations\".",
                         pool.name, resources.size(), fmt::join(resources, ", ")));
 }
 

@@ -101,8 +101,8 @@ Division make_division(const Context& context, Rule rule, std::string label) {
   }
   if (rule == Rule::dominant) {
     division.notes.emplace_back(
-        "What is divided by weight is the dominant share of each child: the largest part that it "
-        "has of any resource above its guarantees.");
+        "Each child's dominant share is divided by weight: the largest part that it has of any "
+        "resource above its guarantees.");
   }
   const LeftOver left = find_left_over(context);
   division.problem.total = std::max<Rational>(division.problem.total + left.amount, 0);

@@ -658,10 +658,9 @@ TEST(SnapshotAnswers, SayWhereTheReleaseFails) {
             R"("clocks":[{"claimant":"a","since_min_share":60000,"since_fair_share":0},)"
             R"({"claimant":"b","since_min_share":0,"since_fair_share":0}],)"
             R"("fault":"null pointer"})");
-  EXPECT_TRUE(
-      preemption_text(read(text))
-          .ends_with(
-              "  here the release fails with a NullPointerException, as at every later check\n"));
+  EXPECT_TRUE(preemption_text(read(text))
+                  .ends_with("  here the release fails with a NullPointerException, and again at "
+                             "every later check\n"));
 }
 
 TEST(SnapshotAnswers, TellTheClocksOfTheLastUpdateAndTheEventsOfAll) {

@@ -5,7 +5,7 @@ Solution(outcome='allocation', ratio=13.333333333333334, shares=[13.333333333333
 >>> print(check(Problem(10, [1, 1]), [7, 3]).code)
 FS204
 
-Every float of an answer is the one nearest to the exact number. Wrong input is a ValueError that names the place.
+Every float of an answer is the one nearest to the exact number. Wrong input raises a ValueError that names the place.
 """
 
 from __future__ import annotations

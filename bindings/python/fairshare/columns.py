@@ -119,11 +119,11 @@ def verify(table: Any, *, group_by: str, share: str, total: Union[str, float], w
     """Whether the shares of each group are fair: its rows are the claimants of one problem.
 
     The table is a dict of arrays, a DataFrame of pandas or polars, a pyarrow.Table, or anything else whose `table[name]`
-    numpy.asarray takes; or what has `__dataframe__`. The other arguments name its columns; `total` may be a number instead.
+    numpy.asarray takes; or an object with `__dataframe__`. The other arguments name its columns; `total` may be a number instead.
     A column that is left out, None and NaN are absent numbers: weight 1, min_share 0, no maximum, no demand. A demand lowers
     both bounds to it. The total is the same in all rows of a group, which need not be adjacent. `rounding`: as for `check`.
 
-    ValueError, with the group and the row, where a number is refused.
+    Raises a ValueError that names the group and the row if a number is refused.
     """
     groups = _groups(_keys(_column(table, group_by), group_by))
 

@@ -61,7 +61,7 @@ void check(const Amount& total, const std::vector<Claimant>& claimants,
     const std::vector<Share> shares = answer.get();
     if (k == 0) first = shares;
     ASSERT_EQ(shares, first) << "the same problem gets other shares";
-    ASSERT_EQ(shares.size(), claimants.size()) << "one share a claimant";
+    ASSERT_EQ(shares.size(), claimants.size()) << "one share for each claimant";
     for (std::size_t i = 0; i < shares.size(); ++i) {
       EXPECT_TRUE(passing[i].low <= shares[i] && shares[i] <= passing[i].high)
           << claimants[i].name << " gets " << shares[i] << ", fair is " << passing[i].low << " to "

@@ -37,7 +37,7 @@ class FairSharesTest {
           assertTimeoutPreemptively(Duration.ofSeconds(10), () -> divide(total, claimants));
       if (first == null) first = shares;
       assertArrayEquals(first, shares, "the same problem gets other shares");
-      assertEquals(claimants.size(), shares.length, "one share a claimant");
+      assertEquals(claimants.size(), shares.length, "one share for each claimant");
       for (int i = 0; i < shares.length; ++i) {
         Passing one = passing.get(i);
         assertTrue(

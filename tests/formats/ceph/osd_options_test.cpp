@@ -152,7 +152,7 @@ TEST(OsdOptions, WithAMaskAreIgnoredAndTold) {
   const auto reading = read({option("osd", "osd_mclock_profile", "high_client_ops", "class:ssd")});
   EXPECT_EQ(claims_of(reading), balanced);
   EXPECT_EQ(reading.warnings, Texts{"osd_mclock_profile of osd has the mask \"class:ssd\" and is "
-                                    "ignored: which OSDs have it is not in the dump."});
+                                    "ignored: the dump does not say which OSDs it applies to."});
 }
 
 TEST(OsdOptions, OfOtherDaemonsAreOfNoConcern) {
@@ -168,9 +168,8 @@ TEST(OsdOptions, OfOtherDaemonsAreOfNoConcern) {
 
 TEST(OsdOptions, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(errors_of(read({option("osd", "osd_mclock_profile", "best")})),
-            Texts{"FS002 options.json:2: claimant osd, osd_mclock_profile: \"best\" is no profile: "
-                  "balanced, "
-                  "high_client_ops, high_recovery_ops and custom are"});
+            Texts{"FS002 options.json:2: claimant osd, osd_mclock_profile: \"best\" is not a "
+                  "profile; known: balanced, high_client_ops, high_recovery_ops, custom"});
   EXPECT_EQ(errors_of(read({option("osd.1", "osd_op_queue", "wpq")})),
             Texts{"FS018 options.json:2: claimant osd.1, osd_op_queue: osd.1 has the queue "
                   "\"wpq\", which is not "

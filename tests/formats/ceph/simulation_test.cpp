@@ -296,9 +296,9 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(without_a_weight.parts.size(), 0U);
   EXPECT_EQ(errors_of(read(two_clients + table(" t_0: 1 2\n"))),
             Texts{"queue.txt:24: t_0: the table has 1 of 2 clients: dmc_sim shows the first and "
-                  "the last three, so six are the most that are judged"});
+                  "the last three, so at most six are judged"});
   EXPECT_EQ(errors_of(read(two_clients + table(" t_0: 1 2 3\n"))),
-            Texts{"queue.txt:24: in no three rows the same clients ask for more: let the "
+            Texts{"queue.txt:24: no three successive rows have the same competing clients: let the "
                   "simulation run longer"});
   EXPECT_EQ(errors_of(read(two_clients + table(" t_0: 1 2 3\n t_1: 1 x 3\n"))),
             Texts{"queue.txt:27: t_1: \"x\" is neither a number nor p/q"});
@@ -308,7 +308,7 @@ TEST(MclockSimulation, ClientsOfSomeServersOnlyDivideNoOneTotal) {
   EXPECT_EQ(errors_of(read("[server.0]\nserver_count=8\n" +
                            client("0", "client_server_select_range=2\n"))),
             Texts{"queue.txt:9: client.0.client_server_select_range: these clients use 2 of 8 "
-                  "servers, so that no one total is divided; only clients of all servers are "
+                  "servers, so they do not divide one total; only clients that use all servers are "
                   "judged"});
   const auto by_default = read("[server.0]\nserver_count=11\n[client.0]\nclient_count=1\n");
   EXPECT_EQ(errors_of(by_default).at(0).substr(0, 77),
@@ -316,7 +316,7 @@ TEST(MclockSimulation, ClientsOfSomeServersOnlyDivideNoOneTotal) {
   const std::string groups = "server_groups=2\n[server.1]\nserver_count=2\nserver_iops=30\n";
   EXPECT_EQ(errors_of(read(global("1", groups) + client("0", ""))),
             Texts{"queue.txt:12: client.0.client_server_select_range: these clients use 1 of 3 "
-                  "servers, so that no one total is divided; only clients of all servers are "
+                  "servers, so they do not divide one total; only clients that use all servers are "
                   "judged"});
 }
 
@@ -389,9 +389,8 @@ TEST(MclockSimulation, HasOneTableInAFile) {
   EXPECT_EQ(errors_of(read(contents("examples/ceph/queue.txt") + late)),
             Texts{"queue.txt:129: a second simulation: each needs a file of its own"});
   late.insert(late.find("t_3:"), "warning: busy\n");
-  EXPECT_EQ(
-      errors_of(read(late)),
-      Texts{"queue.txt:57: a row of the table behind another line: is something mixed into it?"});
+  EXPECT_EQ(errors_of(read(late)), Texts{"queue.txt:57: a row of the table follows another line: "
+                                         "is other output mixed into the table?"});
 }
 
 }  // namespace

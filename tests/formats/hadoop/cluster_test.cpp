@@ -263,7 +263,8 @@ TEST(Yarn, GivesQueuesThatAreNotConfiguredTheWeight1AndTheMaximumThatIsShown) {
            "<maxChildResources>70 mb, 10 vcores</maxChildResources></queue>");
   EXPECT_EQ(errors(reading), Lines{});
   const std::string not_configured =
-      ": reported, but not configured in f.xml. YARN makes such queues for users and groups, with "
+      ": reported, but not configured in f.xml. YARN creates such queues for users and groups, "
+      "with "
       "weight 1 and no minimum.";
   EXPECT_EQ(reading.warnings, Lines{"root.users.alice, root.users.bob, root.new" + not_configured});
   EXPECT_EQ(

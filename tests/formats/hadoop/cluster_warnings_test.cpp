@@ -17,7 +17,7 @@ TEST(Yarn, WarnsOfQueuesThatYarnDoesNotMake) {
                             "</schedulingPolicy></queue>");
   EXPECT_EQ(errors(reading), Lines{});
   EXPECT_TRUE(mentions(reading.warnings,
-                       "f.xml:2: root.d is configured, but not reported: YARN makes no queue of "
+                       "f.xml:2: root.d is configured, but not reported: YARN creates no queue of "
                        "policy drf below one of policy fair."));
 }
 

@@ -320,7 +320,7 @@ TEST(FairSchedulerXml, ForgetsWhatIsConfiguredInARootInCapitals) {
   EXPECT_EQ(
       told(reading),
       Remarks{"f.xml:2: claimant root, name: YARN accepts only \"root\" as the root's name; it "
-              "makes this a queue root.Root and ignores all that is configured in it"});
+              "creates a queue root.Root instead and ignores everything that is configured in it"});
   EXPECT_EQ(names(reading), (Names{"root", "root.Root", "root.Root.a", "root.default"}));
   const auto line_and_parent = [&](const char* name) {
     const ConfiguredQueue& queue = *find(reading, name);
@@ -349,11 +349,11 @@ TEST(FairSchedulerXml, TellsWhichQueuesYarnDoesNotMake) {
       "<queue name='f'><schedulingPolicy>fifo</schedulingPolicy><queue name='y'/></queue>"
       "<queue name='g'><schedulingPolicy>fifo</schedulingPolicy></queue>"));
   const auto why = [&](const char* queue) { return find(reading, queue)->not_created; };
-  EXPECT_EQ(why("root.default.x"), "YARN gives root.default no queues");
+  EXPECT_EQ(why("root.default.x"), "YARN creates no queues below root.default");
   EXPECT_EQ(why("root.a"), "");
-  EXPECT_EQ(why("root.a.d"), "YARN makes no queue of policy drf below one of policy fair");
-  EXPECT_EQ(why("root.f"), "YARN makes no parent of policy fifo");
-  EXPECT_EQ(why("root.f.y"), "YARN does not make its parent");
+  EXPECT_EQ(why("root.a.d"), "YARN creates no queue of policy drf below one of policy fair");
+  EXPECT_EQ(why("root.f"), "YARN creates no parent of policy fifo");
+  EXPECT_EQ(why("root.f.y"), "YARN does not create its parent");
   EXPECT_EQ(why("root.g"), "");
 }
 
@@ -364,7 +364,7 @@ TEST(FairSchedulerXml, HasRootAndDefaultWhateverTheirPolicies) {
   EXPECT_EQ(find(reading, "root")->not_created, "");
   EXPECT_EQ(find(reading, "root.default")->not_created, "");
   EXPECT_EQ(find(reading, "root.a")->not_created,
-            "YARN makes no queue of policy drf below one of policy fair");
+            "YARN creates no queue of policy drf below one of policy fair");
 }
 
 TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyDoesNotGoWithTheDefault) {
@@ -373,7 +373,7 @@ TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyDoesNotGoWithTheDefault) {
                        "<queue name='root'><schedulingPolicy>fair</schedulingPolicy>"
                        "<queue name='a'/></queue>"));
   EXPECT_EQ(find(reading, "root.a")->not_created,
-            "YARN makes no queue of policy drf below one of policy fair");
+            "YARN creates no queue of policy drf below one of policy fair");
 }
 
 TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyTakesNoQueues) {

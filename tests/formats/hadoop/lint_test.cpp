@@ -211,7 +211,7 @@ TEST(Lint, LeavesOutOfAnObjectWhatIsNotThereAndCountsWhatIsOnTheFirstLine) {
             R"(it"}})"
             "\n"
             R"({"warning":{"code":"FS603","file":"f.xml","line":1,"claimant":"root.b","message":)"
-            R"("YARN makes no queue of policy drf below one of policy fair, so it never gets )"
+            R"("YARN creates no queue of policy drf below one of policy fair, so it never gets )"
             R"(anything; move it or delete it"}})"
             "\n"
             R"({"queue":"root.a","file":"f.xml","line":1,"steady":{"memory":"1/2"}})"

@@ -63,9 +63,8 @@ TEST(Balancers, ReferToAppsWhereTheySayNoVersion) {
 TEST(Balancers, WithAFallbackSaySo) {
   const Dump dump = with("policyName: proportional\n",
                          "policyName: proportional\n      fallback: {startupTimeoutSeconds: 9}\n");
-  EXPECT_EQ(read(dump).parts.at(0).notes,
-            Texts{"The policy has a fallback: targets get more where pods of others have not "
-                  "started in time."});
+  EXPECT_EQ(read(dump).parts.at(0).notes, Texts{"The policy has a fallback: targets get more if "
+                                                "pods of others have not started in time."});
   EXPECT_EQ(read(balancers()).parts.at(0).notes.size(), 0U);
 }
 

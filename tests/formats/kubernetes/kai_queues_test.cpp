@@ -165,9 +165,9 @@ TEST(KaiQueues, ThatOnlyTheMetricsHaveAreNamed) {
   dump.metrics += "kai_queue_fair_share_gpu{pod=\"scheduler\"} 1\n";
   EXPECT_EQ(read(dump).warnings, Texts{});
   dump.metrics += "kai_queue_fair_share_gpu{queue_name=\"new\"} 1\n";
-  EXPECT_EQ(read(dump).warnings,
-            (Texts{"The metrics have queues that are not in dump, and what these get is not "
-                   "counted: new."}));
+  EXPECT_EQ(
+      read(dump).warnings,
+      (Texts{"The metrics have queues that are not in dump, whose shares are not counted: new."}));
 }
 
 TEST(KaiQueues, MayLackWhatHasAUsualValue) {
@@ -233,10 +233,11 @@ TEST(KaiQueues, HaveNoShareOfTheirOwnWhereTwoAreShownByOneName) {
   Dump dump = kai();
   dump.objects = replaced(dump.objects, "spec:\n  parentQueue: research",
                           "spec:\n  displayName: batch\n  parentQueue: research");
-  EXPECT_EQ(errors(dump),
-            (Texts{"FS004 dump:77: claimant search, spec.displayName: another queue is shown as "
-                   "\"batch\", too, and the metrics have only one share for both; give each a "
-                   "displayName of its own"}));
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS004 dump:77: claimant search, spec.displayName: another queue is also shown as "
+             "\"batch\", and the metrics have only one share for both; give each its own "
+             "displayName"}));
   EXPECT_EQ(verdicts(dump), Texts{});
 }
 

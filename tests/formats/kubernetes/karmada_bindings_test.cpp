@@ -35,8 +35,8 @@ TEST(KarmadaBindings, AreJudgedByWebstersMethod) {
 
 TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
   const std::string batch =
-      "shop/batch-job is not judged: it goes by what clusters can take, which the binding does not "
-      "say.";
+      "shop/batch-job is not judged: it is divided by what clusters can take, which the binding "
+      "does not say.";
   EXPECT_EQ(read(karmada()).warnings, Texts{batch});
   const auto told = [&](const std::string& part, const std::string& changed) {
     const Texts warnings = read(with(part, changed)).warnings;
@@ -52,9 +52,9 @@ TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
             web + batch.substr(batch.find("it goes")));
   EXPECT_EQ(told("    replicas: 10\n", ""), web + "it has no replicas.");
   EXPECT_EQ(told("{clusterNames: [berlin]}", "{labelSelector: {matchLabels: {a: b}}}"),
-            web + "its weights go by labels or fields of clusters.");
+            web + "its weights depend on labels or fields of clusters.");
   EXPECT_EQ(told("{clusterNames: [berlin]}", "{fieldSelector: {matchExpressions: []}}"),
-            web + "its weights go by labels or fields of clusters.");
+            web + "its weights depend on labels or fields of clusters.");
   EXPECT_EQ(told("          staticWeightList:",
                  "          dynamicWeight: AvailableReplicas\n"
                  "          staticWeightList:"),

@@ -275,9 +275,10 @@ TEST(KoordinatorQuotas, MayBeDividedWhatTheirRuntimeDoesNotShow) {
       replaced(dump.objects, "41231686042\"}'",
                "41231686042\"}'\n      quota.scheduling.koordinator.sh/shared-weight: "
                R"('{"cpu":"40","memory":"128Gi","nvidia.com/gpu":"1"}')");
-  EXPECT_EQ(read(weighted).warnings,
-            Texts{"koordinator-root-quota: nvidia.com/gpu is not judged: adhoc may have a part of "
-                  "it, which is not in its runtime, since its spec.max does not name it."});
+  EXPECT_EQ(
+      read(weighted).warnings,
+      Texts{"koordinator-root-quota: nvidia.com/gpu is not judged: adhoc may have a part that its "
+            "runtime does not show, since its spec.max does not name the resource."});
   EXPECT_EQ(verdicts(weighted).size(), 4U);
   Dump guaranteed = all;
   guaranteed.objects =
@@ -355,8 +356,8 @@ TEST(KoordinatorQuotas, OfOneTreeThatGiveTwoTotalsDrawAWarning) {
   };
   EXPECT_EQ(read({root("a", "8") + root("b", "8")}).warnings, Texts{});
   EXPECT_EQ(read({root("a", "9") + root("b", "8")}).warnings,
-            Texts{"quota tree t: b gives another total than a quota before it; Koordinator divides "
-                  "that which it saw last, taken to be this one."});
+            Texts{"quota tree t: b gives a different total than an earlier quota; Koordinator "
+                  "divides the last total that it saw, assumed to be this one."});
 }
 
 }  // namespace

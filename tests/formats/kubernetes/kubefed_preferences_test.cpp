@@ -72,7 +72,7 @@ TEST(KubefedPreferences, WithoutRebalanceKeepWhatIsPlaced) {
   EXPECT_EQ(value(level(kubefed(), 1).level.claims.at(0).current), Rational(5));
   EXPECT_EQ(read(kubefed()).parts.at(0).notes, Texts{});
   EXPECT_EQ(read(kubefed()).parts.at(1).notes,
-            Texts{"Without rebalance KubeFed leaves replicas where they run, taken to be where "
+            Texts{"Without rebalance KubeFed leaves replicas where they run, assumed to be where "
                   "they are placed."});
   // 6 and 6 stay, although a division from scratch gives 5 and 7.
   Dump dump =

@@ -56,9 +56,10 @@ TEST(VolcanoQueues, ThatOnlyTheMetricsHaveAreNamed) {
   EXPECT_EQ(read(volcano()).warnings, Texts{});
   Dump dump = volcano();
   dump.objects = replaced(dump.objects, R"("name": "batch")", R"("name": "other")");
-  EXPECT_EQ(read(dump).warnings,
-            (Texts{"The metrics have queues that are not in dump, and what these get is not "
-                   "counted: batch."}));
+  EXPECT_EQ(
+      read(dump).warnings,
+      (Texts{
+          "The metrics have queues that are not in dump, whose shares are not counted: batch."}));
 }
 
 TEST(VolcanoQueues, OfWhichNoneHasJobsAreNothingToJudge) {
@@ -170,8 +171,8 @@ TEST(VolcanoQueues, WithoutSamplesAreCountedByTheirStatus) {
 TEST(VolcanoQueues, ThatMayHaveJobsWithoutRequestsAreNamed) {
   Dump dump = without_requests(volcano(), "prod");
   const std::string told =
-      "prod is taken to have no jobs; if it has jobs that request nothing yet, its guarantee is "
-      "taken from what the others get.";
+      "prod is assumed to have no jobs; if it has jobs that request nothing yet, its guarantee "
+      "reduces what the others get.";
   EXPECT_EQ(read(dump).parts.at(0).notes,
             (Texts{told, "Queues that request nothing are left out: default, prod."}));
   EXPECT_EQ(read(dump).parts.at(1).notes.size(), 1U) << "of memory it is guaranteed none";

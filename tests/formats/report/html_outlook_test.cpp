@@ -50,14 +50,14 @@ TEST(OutlookHtml, SaysWhatIsUnclaimedWhatIsMissingAndWhatIsLeftOut) {
   Outlook unclaimed = outlook();
   unclaimed.before.unclaimed = 1;
   unclaimed.after.excess = 2;
-  const Outlook left_out{.left_out = "it serves its claimants in turn"};
+  const Outlook left_out{.left_out = "it serves its claimants one after the other"};
   const std::string page = outlook_html("", std::vector{unclaimed, left_out});
   EXPECT_TRUE(has(page,
                   "Before: total 10, 1 unclaimed. After: total 10, which the minimums exceed "
                   "by 2."));
   EXPECT_TRUE(has(page,
-                  "<h3>(no name)</h3>\n<p>It is not divided again: it serves its claimants in "
-                  "turn.</p>"));
+                  "<h3>(no name)</h3>\n<p>It is not divided again: it serves its claimants one "
+                  "after the other.</p>"));
 }
 
 TEST(OutlookHtml, TellsErrorsAndEnds) {

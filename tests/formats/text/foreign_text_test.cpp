@@ -88,9 +88,10 @@ TEST(ForeignText, IsARecordOverSeveralLines) {
     const bool is_alone = std::string_view(text) == "{\n";
     EXPECT_EQ(find_foreign_among_records(text).has_value(), !is_alone) << text;
   }
-  EXPECT_EQ(find_foreign_among_records("{\"id\":1,\n"),
-            "a record goes on in the next line: records are one a line (jq -c . FILE, or jq -c "
-            "'.[]' for a list)");
+  EXPECT_EQ(
+      find_foreign_among_records("{\"id\":1,\n"),
+      "a record continues on the next line: write each record on one line (jq -c . FILE, or jq -c "
+      "'.[]' for a list)");
   EXPECT_FALSE(find_foreign_among_records("{\"id\":1}\n"));
   EXPECT_FALSE(find_foreign_among_records("{\"id\":1\n"));
 }

@@ -247,7 +247,7 @@ TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   fifo.rule = Rule::fifo;
   fifo.path = "root";
   EXPECT_EQ(refused({fifo}, "total=2"),
-            "--set cannot divide root again: it serves its claimants in turn");
+            "--set cannot divide root again: it serves its claimants one after the other");
   fifo.rule = Rule::computed;
   EXPECT_EQ(refused({fifo}, "total=2"),
             "--set cannot divide root again: its rule is known only as a computation");
@@ -267,7 +267,7 @@ TEST(WhatIf, LeavesOutWhatIsServedInTurnAndWhatIsBelow) {
   const auto made = asked({root, fifo, below}, {setting("b.weight=4")});
   ASSERT_EQ(made.size(), 3U);
   EXPECT_EQ(made[0].after.shares, (std::vector<Rational>{2, 8}));
-  EXPECT_EQ(made[1].left_out, "it serves its claimants in turn");
+  EXPECT_EQ(made[1].left_out, "it serves its claimants one after the other");
   EXPECT_EQ(made[2].left_out, "it divides what a division above it gives, which is left out");
   EXPECT_TRUE(made[1].names.empty() && made[2].before.shares.empty());
   EXPECT_EQ(
@@ -286,7 +286,7 @@ TEST(WhatIf, LeavesOutWhatIsBelowOfTheSameResource) {
   cores.resource = "vcores";
   const auto made = asked({fifo, memory, cores}, {setting("total=vcores=7")});
   ASSERT_EQ(made.size(), 3U);
-  EXPECT_EQ(made[0].left_out, "it serves its claimants in turn");
+  EXPECT_EQ(made[0].left_out, "it serves its claimants one after the other");
   EXPECT_EQ(made[1].left_out, "it divides what a division above it gives, which is left out");
   EXPECT_EQ(made[2].left_out, "");
   EXPECT_EQ(made[2].before.shares, Shares{5}) << "of what is kept the first";

@@ -73,8 +73,8 @@ TEST(OrchidOfSeveralResources, DominantSharesAreDividedByWeight) {
   EXPECT_EQ(right.labels[1].note, "");
   EXPECT_EQ(right.notes,
             (Codes{"Shares may be off by 1e-09, the error bound of the release's arithmetic.",
-                   "What is divided by weight is the dominant share of each child: the largest "
-                   "part that it has of any resource above its guarantees."}));
+                   "Each child's dominant share is divided by weight: the largest part that it has "
+                   "of any resource above its guarantees."}));
   EXPECT_EQ(judge(right).judgement, Judgement::fair);
   EXPECT_EQ(judge(root_of(two_pools({"0.25", "0.375"}))).judgement, Judgement::unfair);
 }
@@ -272,8 +272,8 @@ TEST(OrchidOfSeveralResources, WithoutOperationsNothingIsJudged) {
   EXPECT_TRUE(reading.divisions.empty());
   ASSERT_EQ(reading.warnings.size(), 2U);
   EXPECT_EQ(reading.warnings[1],
-            "<Root>: its children use 2 resources (cpu, memory); a pool of several is judged only "
-            "where the Orchid has \"operations\".");
+            "<Root>: its children use 2 resources (cpu, memory); such a pool is judged only if the "
+            "Orchid has \"operations\".");
 }
 
 TEST(OrchidOfSeveralResources, AnElementThatIsWrongLeavesOutItsPool) {

@@ -245,8 +245,9 @@ TEST(Orchid, AFifoPoolOfTheVectorEraNeedsItsOperationsTurns) {
                R"("operations":{"x":{"pool":"a","weight":1,"detailed_fair_share":{}}})");
   const OrchidReading reading = read(text);
   EXPECT_EQ(codes(reading), Codes{});
-  EXPECT_EQ(reading.warnings, Codes{"a: a fifo pool of ytsaurus-2023 is judged only where its "
-                                    "operations have a fifo_index."});
+  EXPECT_EQ(
+      reading.warnings,
+      Codes{"a: a fifo pool of ytsaurus-2023 is judged only if its operations have a fifo_index."});
   EXPECT_EQ(reading.divisions.size(), 1U) << "the root is judged all the same";
 }
 
