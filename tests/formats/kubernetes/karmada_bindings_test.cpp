@@ -33,7 +33,7 @@ TEST(KarmadaBindings, AreJudgedByWebstersMethod) {
   EXPECT_EQ(level(karmada()).called.claimant, "cluster");
 }
 
-TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
+TEST(KarmadaBindings, DividedByWhatClustersCanTakeAreNotJudged) {
   const std::string batch =
       "shop/batch-job is not judged: it is divided by what clusters can take, which the binding "
       "does not say.";
@@ -49,7 +49,7 @@ TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
   EXPECT_EQ(told("        replicaSchedulingType: Divided\n", ""),
             web + "each cluster has all replicas.");
   EXPECT_EQ(told("        replicaDivisionPreference: Weighted\n", ""),
-            web + batch.substr(batch.find("it goes")));
+            web + batch.substr(batch.find("it is divided")));
   EXPECT_EQ(told("    replicas: 10\n", ""), web + "it has no replicas.");
   EXPECT_EQ(told("{clusterNames: [berlin]}", "{labelSelector: {matchLabels: {a: b}}}"),
             web + "its weights depend on labels or fields of clusters.");
@@ -58,7 +58,7 @@ TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
   EXPECT_EQ(told("          staticWeightList:",
                  "          dynamicWeight: AvailableReplicas\n"
                  "          staticWeightList:"),
-            web + batch.substr(batch.find("it goes")));
+            web + batch.substr(batch.find("it is divided")));
   EXPECT_EQ(told("    placement:\n",
                  "    placement:\n      clusterAffinities:\n"
                  "      - {affinityName: a, overflowAffinities: []}\n"),
