@@ -97,7 +97,8 @@ constexpr const char* list_examples = R"(Examples:
 
 void add_files(CLI::App& command, std::vector<std::string>& files) {
   command.add_option("FILES", files,
-                     "Records, one JSON object per line; default or \"-\": standard input");
+                     "Records, one JSON object per line, or documents of a scheduler; default or "
+                     "\"-\": standard input");
 }
 
 void add_jobs(CLI::App& command, std::size_t& jobs) {
@@ -182,10 +183,10 @@ void add_settings(CLI::App& command, std::vector<std::string>& settings) {
 }
 
 CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spellings& spellings) {
-  CLI::App* solve =
-      app.add_subcommand("solve",
-                         "Print the fair shares, or what a scheduler computes, for records, a YARN "
-                         "response, YTsaurus's Orchid, or a dump of Kubernetes objects");
+  CLI::App* solve = app.add_subcommand(
+      "solve",
+      "Print the fair shares, or what a scheduler computes, for records or for documents, such as "
+      "a YARN response, an Orchid or a dump of Kubernetes objects");
   add_files(*solve, options.files);
   solve
       ->add_option("--numbers", spellings.numbers,
@@ -233,8 +234,8 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
 CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   CLI::App* verify =
       app.add_subcommand("verify",
-                         "Check whether reported shares are fair: records with shares, a YARN "
-                         "response, YTsaurus's Orchid, or a dump of Kubernetes objects");
+                         "Check whether reported shares are fair, in records or in documents, such "
+                         "as a YARN response, an Orchid or a dump of Kubernetes objects");
   add_files(*verify, options.files);
   add_measure(*verify, options.measure);
   verify
@@ -365,8 +366,7 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options) {
   fuzz->add_option("--serve-shared-object", options.serve)->group("");
   CLI::Option* replay =
       fuzz->add_option("--replay", options.replay,
-                       "Run only the problems in FILE: records, or a YARN response, an Orchid or a "
-                       "dump of Kubernetes objects")
+                       "Run only the problems in FILE: records, or a document of a scheduler")
           ->type_name("FILE");
   add_documents(*fuzz, options.documents);
   fuzz->add_option("--scheduler", options.scheduler,

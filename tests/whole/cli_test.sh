@@ -354,7 +354,7 @@ run verify <<<$'This is standby RM. The redirect url is: http://b:8088/\n\n'
 is 'the answer of a standby ResourceManager is one error' '2 1' "$status $(wc -l <err)"
 run verify <<<$'{\n  "id": "a",\n  "total": 2,\n  "claimants": [{}],\n  "shares": [2]\n}'
 is 'a record over several lines is one error' '2 1' "$status $(wc -l <err)"
-has 'that says what to do' 'records are one a line (jq -c . FILE' "$err"
+has 'that says what to do' 'write each record on one line (jq -c . FILE' "$err"
 
 # Terminals and names
 

@@ -90,7 +90,7 @@ def main():
             for part in (
                 "NAME fairshare - Fair division by weights, minimums and maximums, in exact arithmetic SYNOPSIS "
                 "fairshare COMMAND [OPTION...] [ARGUMENT...] DESCRIPTION Fair division by weights, minimums and maximums,",
-                'FILES Records, one JSON object per line; default or "-": standard',
+                'FILES Records, one JSON object per line, or documents of a scheduler; default or "-": standard',
                 "--division NAME Draw the division NAME; needed if there are several --rounding exact|written|double|float|",
                 """echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve""",
                 "`fairshare COMMAND --help` shows the examples of each command. EXIT STATUS 0 success: solved, all fair,",
