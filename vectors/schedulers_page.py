@@ -23,15 +23,13 @@ For operators and maintainers: the schedulers that have a model, their rules, an
 page of its own. `vectors/schedulers_page.py` writes these pages, and a test fails if they are stale. `fairshare schedulers` prints the same facts,
 except those from recordings.
 
-- **Rule**: floor, where a minimum counts towards the proportional part, or base, where it is paid first.
+- **Rule**: floor (a minimum counts towards the proportional part), or base (it is paid first).
 - **Wins**: the bound that wins if a maximum (or the demand) is below the minimum.
 - **Infeasible minimums**: the scheduler's answer if the minimums together exceed the total.
-- **Worst deviation** of a share from its fair share by the scheduler's own rule, in [vectors/recorded](../vectors/recorded), which has runs of the
-  real code. It is given in units and as a part of the total, each the worst of its kind for totals from 1 to 10^6; and if larger totals deviate by
-  more units, the worst of all in units. For trees it is in parts of the cluster; Hadoop's trees are not counted, nor are the minimal examples,
-  which were searched for. Hadoop's recordings include inputs that were made to overflow. If the minimums exceed the total, or the total exceeds
-  all that can be claimed, there are no fair shares to deviate from.
-- **Unfair**: how many of those divisions `fairshare verify` calls unfair, that is, farther off than the resolution.
+- **Worst deviation** of a share from its fair share by the scheduler's own rule, in the [recordings](../vectors/README.md) of the real code: for totals
+  from 1 to 10^6 the worst in units, and the worst as a part of the total; for larger totals the worst in units, if it is more. For trees it is in parts
+  of the cluster. Hadoop's trees and the minimal examples are not counted; Hadoop's recordings include inputs that were made to overflow.
+- **Unfair**: how many of those divisions are farther off than the resolution. Only divisions that have fair shares count.
 - **Findings**: in [findings.md](findings.md).
 
 """
@@ -110,7 +108,7 @@ def deviations(command, records):
     share = brief(of_total * 100) + " % of the " + ("cluster" if is_tree else "total")
     worst = share if is_tree else f"{brief(in_units)} units, {share}"
     if beyond > in_units:
-        worst += f"; else {brief(beyond)} units"
+        worst += f"; {brief(beyond)} units for larger totals"
     return worst, f"{unfair} of {judged}"
 
 
