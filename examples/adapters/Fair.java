@@ -1,4 +1,4 @@
-// An adapter to copy: whole units, apportioned by largest remainders. Change what is between the two marks; `divide`
+// An adapter to copy: whole units, apportioned by largest remainders. Change the lines between the two marks; `divide`
 // stands for your scheduler. No library is needed:
 //
 //     fairshare fuzz -- java Fair.java
@@ -20,14 +20,14 @@ public class Fair {
   // claimants a, b, c, so no name contains a brace.
   private static final Pattern CLAIMANT = Pattern.compile("\\{[^{}]*\\}");
 
-  // >>> What you change: how your scheduler introduces itself, and how it is called.
+  // >>> Change this: your scheduler's name and terms, and how to call it.
   private static final String HELLO =
       "{\"name\":\"Fair.java\",\"numbers\":\"int64\",\"rounding\":\"apportioned\"}";
 
   private static List<?> shares(BigInteger total, List<Claimant> claimants) {
     return divide(total, claimants);
   }
-  // <<< From here on it stays as it is.
+  // <<< Leave the rest unchanged.
 
   record Fraction(BigInteger above, BigInteger below) implements Comparable<Fraction> {
     static final Fraction ZERO = of(BigInteger.ZERO);
@@ -67,7 +67,7 @@ public class Fair {
     }
   }
 
-  record Claimant(BigInteger weight, BigInteger low, BigInteger high) {  // high is null where there is no maximum
+  record Claimant(BigInteger weight, BigInteger low, BigInteger high) {  // high is null if there is no maximum
     Fraction share(Fraction ratio) {
       Fraction share = ratio.times(weight);
       if (share.compareTo(Fraction.of(low)) < 0) share = Fraction.of(low);

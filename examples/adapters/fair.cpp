@@ -1,5 +1,5 @@
 // An adapter to copy: doubles, on standard input and output, by RapidJSON (Debian: rapidjson-dev).
-// Change what is between the two marks; fair.c stands for your scheduler.
+// Change the lines between the two marks; fair.c stands for your scheduler.
 //
 //     cc -O2 -I ../.. -c fair.c && c++ -std=c++17 -O2 -I ../.. -o fair-cpp fair.cpp fair.o
 //     fairshare fuzz -- ./fair-cpp
@@ -20,7 +20,7 @@ struct Claimant {
   double weight, min_share, max_share;
 };
 
-// >>> What you change: how your scheduler introduces itself, and how it is called.
+// >>> Change this: your scheduler's name and terms, and how to call it.
 static const char* const hello = R"({"name":"fair.cpp","numbers":"double","relative":1e-9})";
 
 static std::vector<double> shares_of(double total, const std::vector<Claimant>& claimants) {
@@ -30,7 +30,7 @@ static std::vector<double> shares_of(double total, const std::vector<Claimant>& 
   const fairshare_problem problem{total, shares.size(), weights.data(), lows.data(), highs.data()};
   return fairshare_candidate(&problem, shares.data()) == 0 ? shares : std::vector<double>{};
 }
-// <<< From here on it stays as it is.
+// <<< Leave the rest unchanged.
 
 using rapidjson::Value;
 

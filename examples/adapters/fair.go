@@ -1,4 +1,4 @@
-// An adapter to copy: the fair shares in exact fractions. Change what is between the two marks; divide stands for
+// An adapter to copy: the fair shares in exact fractions. Change the lines between the two marks; divide stands for
 // your scheduler.
 //
 //	go build -o fair fair.go
@@ -14,7 +14,7 @@ import (
 	"sort"
 )
 
-// >>> What you change: how your scheduler introduces itself, and how it is called.
+// >>> Change this: your scheduler's name and terms, and how to call it.
 var hello = map[string]any{"name": "fair.go", "version": "1", "rounding": "exact"}
 
 func sharesOf(total *big.Rat, claimants []row) []string {
@@ -25,7 +25,7 @@ func sharesOf(total *big.Rat, claimants []row) []string {
 	return shares
 }
 
-// <<< From here on it stays as it is.
+// <<< Leave the rest unchanged.
 
 type claimant struct {
 	Weight   json.Number  `json:"weight"`
@@ -43,7 +43,7 @@ type request struct {
 	} `json:"problem"`
 }
 
-// A claimant in exact numbers; high is nil where there is no maximum.
+// A claimant in exact numbers; high is nil if there is no maximum.
 type row struct{ weight, low, high *big.Rat }
 
 func exact(number json.Number) *big.Rat {

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""An adapter to copy: exact fractions. Change what is between the two marks; `divide` stands for your scheduler."""
+"""An adapter to copy: exact fractions. Change the lines between the two marks; `divide` stands for your scheduler."""
 
 import json
 import sys
 from bisect import bisect_right
 from fractions import Fraction
 
-# >>> What you change: how your scheduler introduces itself, and how it is called.
+# >>> Change this: your scheduler's name and terms, and how to call it.
 HELLO = {"name": "fair.py", "version": "1", "rounding": "exact"}
 
 
-def shares_of(total, claimants):  # numbers are Fractions, and float("inf") where there is no maximum
+def shares_of(total, claimants):  # numbers are Fractions, and float("inf") if there is no maximum
     rows = [(one["weight"], one["min_share"], one["max_share"]) for one in claimants]
     return [str(share) for share in divide(total, rows)]
-# <<< From here on it stays as it is.
+# <<< Leave the rest unchanged.
 
 
 def divide(total, claimants):  # of (weight, low, high)

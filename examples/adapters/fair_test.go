@@ -1,5 +1,5 @@
 // A fuzz test to copy into your package: Go's own fuzzer, which follows the coverage of your code, and the rule itself.
-// Change what is between the two marks.
+// Change the lines between the two marks.
 //
 //	go test -fuzz=FuzzShares -fuzztime=60s
 package main
@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// >>> What you change: how your scheduler is called, and by how much a share may be off.
+// >>> Change this: how to call your scheduler, and by how much a share may be off.
 var slack = new(big.Rat)
 
 func sharesUnderTest(total *big.Rat, claimants []row) []*big.Rat {
 	return divide(total, claimants)
 }
 
-// <<< From here on it stays as it is, but for the type row, where your package has another.
+// <<< Leave the rest unchanged, except the type row if your package has one of that name.
 
 // The bytes are whole numbers: weight, minimum, and the maximum as one more than it exceeds the minimum by; 0: none.
 func claimantsOf(data []byte) (result []row) {

@@ -5,8 +5,8 @@
 #   nightly.sh /var/lib/prometheus/node-exporter scheduler.json --allocations fair-scheduler.xml
 #
 # FOLDER is the collector's; the ARGUMENTs are those of `fairshare verify`. FAIRSHARE names the command, if it is not in PATH.
-# FOLDER/fairshare.prom is always whole: the new one is written beside it, then moved over it. Where there are no metrics (wrong
-# arguments, no command, a full disk) the old one stays, and its age tells. The exit status is that of `verify`.
+# FOLDER/fairshare.prom is always whole: the new file is written next to it, then moved over it. If there are no metrics (wrong
+# arguments, no command, a full disk) the old file stays, and its age shows that. The exit status is that of `verify`.
 set -uo pipefail
 
 folder=$1

@@ -5,8 +5,8 @@
 #   examples/parallel/run.sh 8 results verify --quiet a.ndjson b.ndjson
 #   HOSTS=hosts.txt examples/parallel/run.sh 64 /shared/results fuzz --seed 7 --cases 100000 -- python3 my_adapter.py
 #
-# HOSTS is a file for --sshloginfile: a host a line, "8/node1" for 8 at once. FOLDER and the files must be the same on all of
-# them. FAIRSHARE names the command, if it is not in PATH. The exit status is that of `merge`: of the whole.
+# HOSTS is a file for --sshloginfile: one host per line, "8/node1" for 8 at once. FOLDER and the files must be the same on all
+# hosts. FAIRSHARE names the command, if it is not in PATH. The exit status is that of `merge`, for the whole run.
 set -uo pipefail
 
 shards=$1 folder=$2 command=$3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Submits a run as an array job, and the job that merges it, which begins when all tasks have ended, however they did.
+# Submits a run as an array job, and a job that merges the results when all tasks have ended, successfully or not.
 #
 #   examples/slurm/submit.sh SHARDS FOLDER fuzz|verify ARGUMENT...
 #   examples/slurm/submit.sh 100 /shared/results verify --quiet /shared/records.ndjson

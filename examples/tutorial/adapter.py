@@ -7,14 +7,14 @@ from fractions import Fraction
 
 from scheduler import Queue, divide
 
-# >>> What you change: how your scheduler introduces itself, and how it is called.
+# >>> Change this: your scheduler's name and terms, and how to call it.
 HELLO = {"name": "tutorial", "version": "1", "rounding": "exact"}
 
 
-def shares_of(total, claimants):  # numbers are Fractions, and float("inf") where there is no maximum
+def shares_of(total, claimants):  # numbers are Fractions, and float("inf") if there is no maximum
     queues = [Queue(one["weight"], one["min_share"], one["max_share"]) for one in claimants]
     return [str(share) for share in divide(total, queues)]
-# <<< From here on it stays as it is.
+# <<< Leave the rest unchanged.
 
 
 def claimant(record):  # the demand limits both bounds

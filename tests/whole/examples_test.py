@@ -19,7 +19,7 @@ import time
 from collections import namedtuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-MARKED = re.compile(r"^\W*>>> What you change.*?\n(.*?)^\W*<<< From here on it stays as it is", re.MULTILINE | re.DOTALL)
+MARKED = re.compile(r"^\W*>>> Change this.*?\n(.*?)^\W*<<< Leave the rest unchanged", re.MULTILINE | re.DOTALL)
 LINES_MAX = 10
 
 # language  as it is named on the command line
