@@ -152,7 +152,7 @@ std::string description_of(const Picture& picture) {
   std::string text = fmt::format("{} claimant{}.", picture.division().labels.size(),
                                  picture.division().labels.size() == 1 ? "" : "s");
   if (verdict.unclaimed) {
-    text += fmt::format(" Each claimant can have its most, and {} is unclaimed.",
+    text += fmt::format(" The total covers all claims, and {} is unclaimed.",
                         short_number(*verdict.unclaimed));
   } else if (verdict.fair) {
     text += fmt::format(" The shares add up to the total at {}.", ratio_text(verdict.fair->ratio));
@@ -199,7 +199,7 @@ void choose_rows(Picture& picture) {
   picture.row_height = count <= 12 ? 34 : count <= 40 ? 28 : count <= 100 ? 22 : 18;
 }
 
-// All ratios that are fair; at a surplus, all at which each claimant has its most.
+// All ratios that are fair; at a surplus, all at which each claimant has all it can claim.
 std::optional<RatioInterval<Rational>> find_fair_ratios(const Verdict& verdict) {
   if (!verdict.fair) return std::nullopt;
   if (!verdict.unclaimed) return exact::find_ratios(verdict.division.problem, *verdict.fair);

@@ -53,8 +53,8 @@ enum class PictureStyle { within, of_page };
 //
 // If the minimums exceed the total, the sum begins above the total's line, and there is no R. If
 // the total exceeds what can be claimed, the sum ends below it, and R is everything from where each
-// claimant has its most. If minimums are paid first, all shares, the sum and the total include what
-// is paid.
+// claimant has all it can claim. If minimums are paid first, all shares, the sum and the total
+// include what is paid.
 //
 // An ordering or a certificate has no picture: asserts that the question was about shares, and that
 // `Verdict::division` is complete (the verdict is not brief).

@@ -35,7 +35,7 @@ struct WrongSum {  // the shares do not add up to the total, or at a surplus to 
 struct CouldHaveMore {  // the total is enough for all, but a claimant has less than it can have
   std::size_t claimant = 0;
   exact::Rational end;        // the most that it can have
-  exact::Rational unclaimed;  // what is left of the total if each claimant has its most
+  exact::Rational unclaimed;  // what is left of the total if each claimant has all it can claim
 };
 struct NotComputed {};   // the shares are not what the release computes
 struct Overflows {};     // they are, but an integer wrapped while they were computed

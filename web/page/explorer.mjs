@@ -259,7 +259,7 @@ function outcomeText({ solution, verdict, computed }, scheduler) {
   } else if (solution.outcome === "overcommitted") {
     outcome.push(`Overcommitted${place}: the minimums exceed the total by ${abridged(solution.excess)}`);
   } else if (solution.outcome === "surplus") {
-    outcome.push(`Surplus${place}: each claimant has its most, and ${abridged(solution.unclaimed)} stays unclaimed`);
+    outcome.push(`Surplus${place}: each claimant has all it can claim, and ${abridged(solution.unclaimed)} stays unclaimed`);
   }
   if (computed && computed.outcome !== "shares") {
     outcome.push(`${scheduler} ${computed.outcome === "hang" ? "never returns" : `returns ${computed.outcome}`}`);
@@ -296,7 +296,7 @@ function markField(error) {
   row?.querySelector(`[data-key="${share ? "share" : CSS.escape(key ?? error.field)}"]`)?.setAttribute("aria-invalid", "true");
 }
 
-const lateAnswer = { error: { code: "too long", message: "this takes the page too long; the command is faster: fairshare verify" } };
+const lateAnswer = { error: { code: "too long", message: "this takes too long in the page; the command is faster: fairshare verify" } };
 
 function showAnswers(answers, asked) {
   const { solution, verdict, isReported, computed } = answers;
@@ -365,7 +365,7 @@ function showUnits(rows) {
 // Schedulers.
 
 function opinionRow(name, opinion) {
-  const { verdict, shares, outcome, note, isBad } = opinion ?? { note: "takes the page too long" };
+  const { verdict, shares, outcome, note, isBad } = opinion ?? { note: "takes too long in the page" };
   const head = make("th", { scope: "row" }, name);
   if (note) return make("tr", {}, head, make("td", { colspan: "3", class: isBad ? "bad" : "faint" }, abridged(note, 300)));
   const division = verdict.divisions?.[0];
@@ -395,7 +395,7 @@ async function opine() {
     const isDefinition = isFlat(record) && ["fair", undefined].includes(record.scheduler);
     find("schedulers-note").textContent = isDefinition
       ? "What each release computes for this division, and the verdict by its own rule: floor is clamp(weight · R, minimum, maximum), base is minimum + weight · R. YTsaurus and Armada get parts of the total, and each claimant as a pool."
-      : "Only divisions of the definition are put to all schedulers.";
+      : "Only divisions of the definition are given to all schedulers.";
     const units = isDefinition ? await opining.ask({ units: asked }) : undefined;
     if (asked !== text) continue;
     showUnits(units);

@@ -246,7 +246,7 @@ test("a record that is too long for an address: who copies the link and who open
 
 test("a tree without fair shares: at which node", async () => {
   await on(addressOf({ total: 90, tree: [{ name: "prod", children: [{ max_share: 2 }] }] }), async (page) => {
-    assert.match(await outcome(page), /^Surplus at prod: each claimant has its most, and 88 stays unclaimed/);
+    assert.match(await outcome(page), /^Surplus at prod: each claimant has all it can claim, and 88 stays unclaimed/);
     await page.locator("#text").fill('{"total":1,"tree":[{"name":"prod","children":[{"min_share":2}]}]}');
     await settled(page);
     assert.match(await outcome(page), /^Overcommitted at prod: the minimums exceed the total by 1/);

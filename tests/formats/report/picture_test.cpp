@@ -204,9 +204,8 @@ TEST(Picture, NamesSixOfThoseThatBendTheSumTogetherAndBesideTheMarkTwo) {
 }
 
 TEST(Picture, TellsInWordsASurplusMinimumsBeyondTheTotalAndSixFindings) {
-  EXPECT_TRUE(
-      has(picture_of_case(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"})),
-          "<desc>2 claimants. Each claimant can have its most, and 3 is unclaimed.</desc>"));
+  EXPECT_TRUE(has(picture_of_case(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"})),
+                  "<desc>2 claimants. The total covers all claims, and 3 is unclaimed.</desc>"));
   EXPECT_TRUE(
       has(picture_of_case(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"})),
           "<desc>2 claimants. The minimums exceed the total by 6, so no R is fair.</desc>"));
