@@ -39,7 +39,7 @@ constexpr std::string_view planner_rule =
     "base: min(max, capacity, min + weight * R), in rounds whose parts are rounded up";
 constexpr std::string_view planner_arithmetic = "int64, which wraps";
 constexpr std::string_view planner_wins =
-    "the maximum; the minimum where nothing is left once minimums are paid";
+    "the maximum; the minimum if nothing is left once minimums are paid";
 constexpr std::string_view planner_infeasible =
     "paid by weight, the largest first, as long as something is left";
 constexpr std::string_view planner_rounding =
@@ -300,9 +300,8 @@ constexpr auto schedulers = std::to_array<Scheduler>({
      .level = [] { return tikv_pd::level_model(); }},
     {.name = "ydb",
      .releases = "YDB's compute scheduler with FillDemand (pull request 53785), September 2026",
-     .rule =
-         "base: min(most, actual demand + weight * R); min(actual demand, weight * R) where the "
-         "CPUs are no more than these demands",
+     .rule = "base: min(most, actual demand + weight * R); min(actual demand, weight * R) if the "
+             "CPUs do not exceed these demands",
      .arithmetic = "uint64 and doubles; the rest wraps",
      .wins = "the most that can be used",
      .infeasible = "there are no minimums",

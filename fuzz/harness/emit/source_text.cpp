@@ -101,7 +101,7 @@ std::vector<std::string> heading_of(const Outcome& outcome) {
   return {fmt::format("Emitted by `fairshare fuzz` for {}, {}: {} failure{}.", name, how, count,
                       count == 1 ? "" : "s"),
           "A share passes if it is from low to high: all that the tolerance allows around the fair",
-          "share, which is the fraction beside it."};
+          "share, which is the fraction next to it."};
 }
 
 std::vector<EmittedTest> only_tests(const std::vector<std::variant<EmittedTest, NoTest>>& made) {

@@ -1,6 +1,6 @@
 // Emitted by `fairshare fuzz` for mine 1.2, seed 7: 2 failures.
 // A share passes if it is from low to high: all that the tolerance allows around the fair
-// share, which is the fraction beside it.
+// share, which is the fraction next to it.
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
