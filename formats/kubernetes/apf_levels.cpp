@@ -16,6 +16,9 @@ namespace {
 
 using exact::Rational;
 
+constexpr Exporter api_server{"the API server (since Kubernetes 1.26)",
+                              "apiserver_flowcontrol_nominal_limit_seats"};
+
 struct Level {
   const KubernetesObject* object;
   bool is_exempt = false;
@@ -256,11 +259,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
 }  // namespace
 
 void read_apf_levels(DumpContext& context, const ObjectList& objects) {
-  if (!find_release(context, "apf") ||
-      !has_metrics(context, "the API server (since Kubernetes 1.26)",
-                   "apiserver_flowcontrol_nominal_limit_seats")) {
-    return;
-  }
+  if (!find_release(context, "apf") || !has_metrics(context, api_server)) return;
   if (!context.options.totals.empty()) {
     return report(context,
                   {.code = "FS018",

@@ -306,24 +306,25 @@ void refuse_total(DumpContext& context, std::string_view resource) {
           .file = context.file});
 }
 
-bool has_metrics(DumpContext& context, std::string_view whose, std::string_view prefix) {
+bool has_metrics(DumpContext& context, const Exporter& exporter) {
   context.takes_metrics = true;
   if (context.metrics) {
     const bool has_any = std::ranges::any_of(context.metrics->samples, [&](const Sample& sample) {
-      return sample.name.starts_with(prefix);
+      return sample.name.starts_with(exporter.prefix);
     });
     if (has_any) return true;
-    report(context, {.code = "FS104",
-                     .message = fmt::format(
-                         "it has no sample {}...: pass what {} shows at /metrics", prefix, whose),
-                     .file = context.metrics->file});
+    report(context,
+           {.code = "FS104",
+            .message = fmt::format("it has no sample {}...: pass what {} shows at /metrics",
+                                   exporter.prefix, exporter.name),
+            .file = context.metrics->file});
     return false;
   }
   if (context.options.metrics) return false;  // they could not be read, which has been reported
-  report(context,
-         {.code = "FS002",
-          .message = fmt::format("the shares are in the metrics of {}: add --metrics FILE", whose),
-          .file = context.file});
+  report(context, {.code = "FS002",
+                   .message = fmt::format("the shares are in the metrics of {}: add --metrics FILE",
+                                          exporter.name),
+                   .file = context.file});
   return false;
 }
 

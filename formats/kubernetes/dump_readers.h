@@ -53,9 +53,15 @@ std::optional<std::string> find_release(DumpContext& context, std::string_view n
 // FS003 for a --total of a resource that nothing in the dump divides.
 void refuse_total(DumpContext& context, std::string_view resource);
 
+// A program, and how the names begin that its metrics always have.
+struct Exporter {
+  std::string_view name;
+  std::string_view prefix;
+};
+
 // This kind of dump needs the metrics of a program; FS002, once, if they are missing, and FS104 if
-// they are another program's, with no sample of this prefix.
-bool has_metrics(DumpContext& context, std::string_view whose, std::string_view prefix);
+// they are another program's.
+bool has_metrics(DumpContext& context, const Exporter& exporter);
 
 // The value of a required or an optional sample; errors are reported: FS011 if it is negative,
 // FS008 if it exceeds the largest double.

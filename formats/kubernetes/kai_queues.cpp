@@ -17,6 +17,8 @@ namespace {
 
 using exact::Rational;
 
+constexpr Exporter kai_scheduler{"KAI's scheduler", "kai_queue_fair_share_"};
+
 // A resource as KAI names and counts it.
 struct Resource {
   std::string_view field;      // of spec.resources
@@ -223,10 +225,7 @@ bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& r
 }  // namespace
 
 void read_kai_queues(DumpContext& context, const ObjectList& queues) {
-  if (!find_release(context, "kai") ||
-      !has_metrics(context, "KAI's scheduler", "kai_queue_fair_share_")) {
-    return;
-  }
+  if (!find_release(context, "kai") || !has_metrics(context, kai_scheduler)) return;
   std::vector<std::string> parents;
   std::set<std::string> names;
   const std::size_t errors_before = context.result.errors.size();

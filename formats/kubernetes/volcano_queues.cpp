@@ -15,6 +15,8 @@ namespace {
 
 using exact::Rational;
 
+constexpr Exporter volcano_scheduler{"volcano-scheduler", "volcano_queue_"};
+
 // A resource as Volcano names and counts it.
 struct Resource {
   std::string name;      // "cpu"
@@ -219,10 +221,7 @@ bool is_of_capacity(DumpContext& context) {
 
 void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
   const auto scheduler = find_release(context, "volcano");
-  if (!scheduler || !has_metrics(context, "volcano-scheduler", "volcano_queue_") ||
-      is_of_capacity(context)) {
-    return;
-  }
+  if (!scheduler || !has_metrics(context, volcano_scheduler) || is_of_capacity(context)) return;
   if (context.options.totals.empty()) {
     return report(context, {.code = "FS002",
                             .message = "the dump does not give the totals: add what the nodes "
