@@ -273,7 +273,7 @@ DocumentReading read_objects(const NamedText& document, const DocumentOptions& o
                   "the input is a page of metrics: pass it with --metrics, and the dump of "
                   "Kubernetes objects as the input");
   }
-  if (auto foreign = find_foreign_anywhere(document.text)) return unread(document, *foreign);
+  if (auto foreign = find_neither_json_nor_yaml(document.text)) return unread(document, *foreign);
   DocumentReading reading = read_cluster_dump(
       document,
       {.metrics = options.metrics, .totals = options.totals, .scheduler = options.scheduler});

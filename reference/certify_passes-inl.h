@@ -50,7 +50,7 @@ struct Compensated {
 HWY_INLINE Pair<Lane> total_of(const Compensated<Lane>& sums) {
   return sums.sum();
 }
-#if HWY_TARGET != HWY_SCALAR
+#if HWY_TARGET != HWY_SCALAR  // which has no halves
 template <class W>
 HWY_INLINE Pair<Lane> total_of(const Compensated<W>& sums) {
   constexpr hn::Half<hn::DFromV<W>> half;

@@ -34,9 +34,10 @@ inline constexpr std::size_t not_chosen = 4;
 inline std::atomic<std::size_t> chosen_set = not_chosen;
 inline std::atomic<std::size_t> chosen_set_for_few = not_chosen;
 
-// With so few, each step waits for a sum across lanes, which takes longer across eight than across
-// four (ADR 41). But from 13 to 16, eight lanes look at all breakpoints at once (ADR 44).
-constexpr bool are_few(std::size_t claimants) {
+// Whether that one runs: each step waits for a sum across lanes, which takes longer across eight
+// than across four (ADR 41). But from 13 to 16, eight lanes look at all breakpoints at once
+// (ADR 44).
+constexpr bool suits_short_vectors(std::size_t claimants) {
   return claimants <= 12 || (claimants > 16 && claimants <= 32);
 }
 

@@ -74,7 +74,7 @@ std::size_t sample_size(std::size_t claimants) {
 
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts) {
-  const auto& set = are_few(columns.size) ? chosen_set_for_few : chosen_set;
+  const auto& set = suits_short_vectors(columns.size) ? chosen_set_for_few : chosen_set;
   const Attempt attempt = chosen(settle_by_set, set)(total, columns, shares, scratch, doubts);
   assert(attempt.passes <= passes_max);
   assert(attempt.sample_passes <= sample_passes_max);

@@ -242,6 +242,28 @@ std::optional<Slip> find_slip(std::string_view text) {
   return std::nullopt;
 }
 
+// Where a <? without its ?> begins: after the last ?>.
+std::size_t find_open_instruction(std::string_view text) {
+  const std::size_t close = text.rfind("?>");
+  return text.find("<?", close == std::string_view::npos ? 0 : close);
+}
+
+InputError unparsed(std::string_view text, const LineNumbers& lines,
+                    const pugi::xml_parse_result& parsed) {
+  const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
+  if (parsed.status == pugi::status_bad_pi) {
+    if (const std::size_t open = find_open_instruction(text); open != std::string_view::npos) {
+      return malformed("malformed XML: a <? without its ?>; write <?xml version=\"1.0\"?>",
+                       lines.at(open));
+    }
+  }
+  const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
+  const bool is_template = has("<%") || has("<#");
+  return malformed(fmt::format("malformed XML: {}{}", parsed.description(),
+                               is_template ? " (a template? pass what it makes)" : ""),
+                   lines.at(at));
+}
+
 }  // namespace
 
 LineNumbers::LineNumbers(std::string_view text) {
@@ -272,20 +294,7 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
   constexpr unsigned flags = pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_comments |
                              pugi::parse_pi | pugi::parse_doctype;
   const auto parsed = document.load_buffer(text.data(), text.size(), flags, pugi::encoding_utf8);
-  if (!parsed) {
-    const std::size_t close = text.rfind("?>");
-    const std::size_t open = text.find("<?", close == std::string_view::npos ? 0 : close);
-    if (parsed.status == pugi::status_bad_pi && open != std::string_view::npos) {
-      return malformed("malformed XML: a <? without its ?>; write <?xml version=\"1.0\"?>",
-                       lines.at(open));
-    }
-    const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0));
-    const bool is_template =
-        text.find("<%") != std::string_view::npos || text.find("<#") != std::string_view::npos;
-    return malformed(fmt::format("malformed XML: {}{}", parsed.description(),
-                                 is_template ? " (a template? pass what it makes)" : ""),
-                     lines.at(at));
-  }
+  if (!parsed) return unparsed(text, lines, parsed);
   if (const auto flaw = find_flaw(document)) {
     if (!flaw->is_too_deep) return malformed("duplicate attribute", lines.of(flaw->at));
     InputError error{"FS005", fmt::format("nested deeper than {} elements", xml_depth_max)};

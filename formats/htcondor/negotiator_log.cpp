@@ -55,7 +55,6 @@ struct Context {
   std::string file;
   std::vector<Cycle> cycles = {};
   Section section = Section::other;
-  bool lacks_allocations = false;  // which is told once
   DocumentReading result = {};
 };
 
@@ -269,7 +268,7 @@ bool may_be_rounded(const Cycle& cycle) {
 }
 
 // The last cycle may still be running, and a cycle before a restart was abandoned. If no cycle is
-// complete, those before the last have no allocations, which is an error for each group.
+// complete, those before the last have no allocations, which is an error.
 void drop_incomplete(Context& context) {
   const bool is_any_complete = std::ranges::any_of(context.cycles, &Cycle::is_complete);
   std::erase_if(context.cycles, [&](const Cycle& cycle) {
@@ -311,11 +310,6 @@ void add_cycle(Context& context, const Cycle& cycle) {
     return report(context, cycle.line, "", "",
                   {"FS018", fmt::format("this cycle is not judged: {}", why)});
   }
-  if (cycle.allocated.empty()) {  // and so in all other cycles
-    if (std::exchange(context.lacks_allocations, true)) return;
-    return report(context, cycle.line, "", "allocated",
-                  {"FS104", "the log has no allocations: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
-  }
   LevelWorld world = empty_level(*schedulers::find_scheduler("htcondor"));
   world.called = {"min(requested, quota)", "requested", "requested", "group"};
   world.digits = printed_digits;
@@ -339,6 +333,21 @@ void add_cycle(Context& context, const Cycle& cycle) {
                                   .world = std::move(world)});
 }
 
+void add_cycles(Context& context) {
+  if (context.cycles.empty()) {
+    return report(context, 0, "", "",
+                  {"FS002",
+                   "no cycle is complete in which quotas are assigned to groups: the log needs "
+                   "GROUP_NAMES, and a later cycle"});
+  }
+  const auto has_allocations = [](const Cycle& cycle) { return !cycle.allocated.empty(); };
+  if (std::ranges::none_of(context.cycles, has_allocations)) {
+    return report(context, context.cycles.front().line, "", "allocated",
+                  {"FS104", "the log has no allocations: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
+  }
+  for (const Cycle& cycle : context.cycles) add_cycle(context, cycle);
+}
+
 }  // namespace
 
 bool looks_like_negotiator_log(std::string_view beginning) {
@@ -350,13 +359,7 @@ DocumentReading read_negotiator_log(const NamedText& document) {
   Context context{.file = document.name};
   read_text(context, document.text);
   drop_incomplete(context);
-  for (const Cycle& cycle : context.cycles) add_cycle(context, cycle);
-  if (context.cycles.empty()) {
-    report(context, 0, "", "",
-           {"FS002",
-            "no cycle is complete in which quotas are assigned to groups: the log needs "
-            "GROUP_NAMES, and a later cycle"});
-  }
+  add_cycles(context);
   return std::move(context.result);
 }
 

@@ -96,7 +96,7 @@ std::string_view advice(const InputError& error, std::string_view text) {
   if (error.message.starts_with("more text follows")) return "; join documents with jq -s . FILE";
   if (error.message == "duplicate key \"apiVersion\"") return "; put --- between two documents";
   const bool is_template = text.find("{{") != std::string_view::npos;
-  return is_template && error.code != "FS004" ? " (a template? pass what it makes)" : "";
+  return is_template ? " (a template? pass what it makes)" : "";
 }
 
 }  // namespace

@@ -33,22 +33,29 @@ bool has_status_200(std::string_view line) {
 constexpr std::string_view word_bytes =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-bool consists_of(std::string_view text, std::string_view bytes, std::string_view more) {
-  return std::ranges::all_of(text, [&](char c) {
-    return bytes.find(c) != std::string_view::npos || more.find(c) != std::string_view::npos;
-  });
+// NAME   WEIGHT, as kubectl and ceph begin.
+bool is_heading(std::string_view line) {
+  return line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ-_% \t") == std::string_view::npos &&
+         (line.find("  ") != std::string_view::npos || line.find('\t') != std::string_view::npos);
 }
 
-// NAME   WEIGHT as kubectl and ceph begin, +----+ as SQL does, | NAME |, or the header of CSV.
+// Single words with commas or semicolons between them; a sentence has words with only a space.
+bool is_csv(std::string_view line) {
+  const auto is_separator = [](char c) { return c == ',' || c == ';'; };
+  const auto is_of_a_sentence = [&](char before, char c) {
+    return c == ' ' && !is_separator(before);
+  };
+  return std::ranges::any_of(line, is_separator) &&
+         std::ranges::adjacent_find(line, is_of_a_sentence) == line.end() &&
+         std::ranges::all_of(line, [](char c) {
+           return word_bytes.find(c) != std::string_view::npos ||
+                  std::string_view("%. ,;\"").find(c) != std::string_view::npos;
+         });
+}
+
+// Of its first line; +----+ and | NAME | are SQL's.
 bool is_table(std::string_view line) {
-  const auto has = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
-  const bool is_heading = consists_of(line, word_bytes.substr(0, 26), "-_% \t");
-  const bool is_in_words = std::ranges::adjacent_find(line, [](char before, char c) {
-                             return c == ' ' && before != ',' && before != ';';
-                           }) != line.end();
-  const bool is_csv = consists_of(line, word_bytes, "%. ,;\"") && !is_in_words;
-  return line.starts_with("+-") || line.starts_with("| ") ||
-         (is_heading && (has("  ") || has("\t"))) || (is_csv && (has(",") || has(";")));
+  return line.starts_with("+-") || line.starts_with("| ") || is_heading(line) || is_csv(line);
 }
 
 // {"pools" = {, {pools={ or <"opaque"=%true>{, as yt prints unless asked for JSON.
@@ -64,7 +71,7 @@ bool is_yson(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> find_foreign_anywhere(std::string_view beginning) {
+std::optional<std::string> find_neither_json_nor_yaml(std::string_view beginning) {
   if (beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff")) {
     return "the input is UTF-16, as PowerShell writes it: convert it with iconv -f UTF-16 -t UTF-8";
   }
@@ -84,7 +91,7 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
   const std::string_view text = without_space(beginning);
-  if (auto foreign = find_foreign_anywhere(text)) return foreign;
+  if (auto foreign = find_neither_json_nor_yaml(text)) return foreign;
   if (is_yson(text)) return "the input is YSON: ask for JSON (yt get --format json)";
   if (begins_with(text, "<!doctype html") || begins_with(text, "<html")) {
     return "the input is a web page, such as that of a login: log in (curl --negotiate -u :) and "

@@ -24,8 +24,8 @@ std::optional<std::string> find_foreign(std::string_view beginning);
 // bracket, or ends in a comma, so that the record continues on the next line.
 std::optional<std::string> find_foreign_among_records(std::string_view beginning);
 
-// The last ones of them, from the tables on, which are no dump of Kubernetes objects either.
-std::optional<std::string> find_foreign_anywhere(std::string_view beginning);
+// Those of them that are no YAML either: tables, templates, UTF-16 and gzip.
+std::optional<std::string> find_neither_json_nor_yaml(std::string_view beginning);
 
 // An HTTP header with status 200 and what follows it.
 struct HttpMessage {

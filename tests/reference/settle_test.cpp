@@ -341,6 +341,37 @@ TEST_F(Settle, FindsTheLineOfFewClaimantsAtOnce) {
   }
 }
 
+// A step of Newton's method crosses one magnitude of the weights; of these problems have up to 96.
+TEST_F(Settle, CrossesManyMagnitudesInFewPasses) {
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    std::uint32_t passes = 0;
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+      passes += settle_alone(divide(Kind::geometric, 200, seed)).passes;
+    }
+    EXPECT_LE(passes, 50 * 16) << name;
+  }
+}
+
+// The first step leads below 0. A chord from 0 that counted doubles would end near 0, too.
+TEST_F(Settle, ReturnsFromBelowZeroInFewPasses) {
+  Division division{120, {}, {}, {}};
+  const auto add = [&](std::size_t claimants, double weight, double min_share, double max_share) {
+    division.weight.insert(division.weight.end(), claimants, weight);
+    division.min_share.insert(division.min_share.end(), claimants, min_share);
+    division.max_share.insert(division.max_share.end(), claimants, max_share);
+  };
+  add(10, 1, 0, 5);
+  add(10, 0.001, 10, infinity);
+  add(1, 0.1, 0, infinity);
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    const Attempt attempt = settle_alone(division);
+    EXPECT_TRUE(attempt.settled) << name;
+    EXPECT_LE(attempt.passes, 7U) << name;
+  }
+}
+
 // From R = 1 to 4 no share changes. A total next to that stretch takes one more line.
 TEST_F(Settle, FindsTheLineOfFewClaimantsBesideAFlatStretch) {
   for (const std::string& name : instruction_sets()) {

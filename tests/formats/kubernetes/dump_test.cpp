@@ -149,57 +149,61 @@ TEST(ClusterDump, MetricsOfAnotherProgramAreToldOnce) {
   }
 }
 
+// The errors if a part of the objects is replaced.
+Texts errors_with(Dump dump, const std::string& part, const std::string& by) {
+  dump.objects = replaced(dump.objects, part, by);
+  return errors(dump);
+}
+
 TEST(ClusterDump, ANumberThatCannotBeHeldIsToldOnceWhereItIsWritten) {
   const std::string no_int32 = " is not a whole number from 0 to 2147483647";
-  const auto told = [](Dump dump, const std::string& part, const std::string& by) {
-    dump.objects = replaced(dump.objects, part, by);
-    return errors(dump);
-  };
-  EXPECT_EQ(told(volcano(), "\"weight\": 1", "\"weight\": 1.5"),
+  EXPECT_EQ(errors_with(volcano(), "\"weight\": 1", "\"weight\": 1.5"),
             Texts{"FS008 dump:14: claimant batch, spec.weight: 3/2" + no_int32});
-  EXPECT_EQ(told(kai(), "priority: 50", "priority: 0.5"),
+  EXPECT_EQ(errors_with(kai(), "priority: 50", "priority: 0.5"),
             Texts{"FS008 dump:7: claimant batch, spec.priority: 1/2 is not a whole number from "
                   "-2147483648 to 2147483647"});
-  EXPECT_EQ(told(apf(), "lendablePercent: 50", "lendablePercent: 50.5"),
+  EXPECT_EQ(errors_with(apf(), "lendablePercent: 50", "lendablePercent: 50.5"),
             Texts{"FS008 dump:29: claimant global-default, spec.limited.lendablePercent: 101/2" +
                   no_int32});
-  EXPECT_EQ(told(karmada(), "weight: 6", "weight: -6"),
+  EXPECT_EQ(errors_with(karmada(), "weight: 6", "weight: -6"),
             Texts{"FS008 dump:17: claimant web-deployment, "
                   "spec.placement.replicaScheduling.weightPreference.staticWeightList[0].weight: "
                   "-6 is not a whole number from 0 to 9223372036854775807"});
-  EXPECT_EQ(told(karmada(), "replicas: 10", "replicas: 10.5"),
+  EXPECT_EQ(errors_with(karmada(), "replicas: 10", "replicas: 10.5"),
             Texts{"FS008 dump:9: claimant web-deployment, spec.replicas: 21/2" + no_int32});
-  EXPECT_EQ(told(balancers(), "minReplicas: 2", "minReplicas: -2"),
+  EXPECT_EQ(errors_with(karmada(), "replicas: 10", "replicas: 3e9"),
+            Texts{"FS008 dump:9: claimant web-deployment, spec.replicas: 3000000000" + no_int32});
+  EXPECT_EQ(errors_with(balancers(), "minReplicas: 2", "minReplicas: -2"),
             Texts{"FS008 dump:11: claimant web, spec.targets[0].minReplicas: -2" + no_int32});
   EXPECT_EQ(
-      told(balancers(), "maxReplicas: 3", "maxReplicas: 3e9"),
+      errors_with(balancers(), "maxReplicas: 3", "maxReplicas: 3e9"),
       Texts{"FS008 dump:13: claimant web, spec.targets[2].maxReplicas: 3000000000" + no_int32});
   EXPECT_EQ(
-      told(balancers(), "reserved: 1", "reserved: 0.1"),
+      errors_with(balancers(), "reserved: 1", "reserved: 0.1"),
       Texts{"FS008 dump:17: claimant web, spec.policy.proportions.targetProportions.reserved: "
             "1/10" +
             no_int32});
 }
 
 TEST(ClusterDump, WhatFollowsFromAWrongFieldIsNotTold) {
-  const auto told = [](Dump dump, const std::string& part, const std::string& by) {
-    dump.objects = replaced(dump.objects, part, by);
-    return errors(dump);
-  };
-  EXPECT_EQ(told(apf(), "type: Limited", "type: 7"),
+  EXPECT_EQ(errors_with(apf(), "type: Limited", "type: 7"),
             Texts{"FS002 dump:11: claimant catch-all, spec.type: a string is expected here, not a "
                   "number"});
-  EXPECT_EQ(told(kubefed(), "targetKind: FederatedDeployment", "targetKind: 7"),
+  EXPECT_EQ(errors_with(kubefed(), "targetKind: FederatedDeployment", "targetKind: 7"),
             Texts{"FS002 dump:8: claimant web, spec.targetKind: a string is expected here, not a "
                   "number"});
-  EXPECT_EQ(told(balancers(), "kind: Deployment, name: web-spot", "kind: 7, name: web-spot"),
+  EXPECT_EQ(errors_with(balancers(), "kind: Deployment, name: web-spot", "kind: 7, name: web-spot"),
             Texts{"FS002 dump:11: claimant web, spec.targets[0].scaleTargetRef.kind: a string is "
                   "expected here, not a number"});
-  EXPECT_EQ(told(balancers(), "spec: {replicas: 13}", "spec: 13"),
+  EXPECT_EQ(errors_with(balancers(), "spec: {replicas: 13}", "spec: 13"),
             Texts{"FS002 dump:34: claimant web-spot, spec: an object is expected here, not a "
                   "number"});
-  EXPECT_EQ(told(balancers(), "{name: spot, ", "{nam: spot, "),
+  EXPECT_EQ(errors_with(balancers(), "{name: spot, ", "{nam: spot, "),
             Texts{"FS002 dump:11: claimant web, spec.targets[0].name: the text is missing"});
+  EXPECT_EQ(
+      errors_with(karmada(), "    clusters:\n", "    clusters: {}\n    others:\n"),
+      Texts{"FS002 dump:22: claimant web-deployment, spec.clusters: a list is expected here, not "
+            "an object"});
 }
 
 TEST(ClusterDump, SharesMayBeJudgedAsOneLikes) {
