@@ -60,8 +60,10 @@ inline Claimant<double> draw(Kind kind, std::mt19937_64& random) {
     }
     case Kind::heavy:
       return {std::pow(unit() + 1e-18, -1 / 1.1), unit() / 5, 2 + 8 * unit()};
-    case Kind::geometric:
-      return {std::ldexp(1 + unit(), -10 * static_cast<int>(random() % 80)), 0, 1};
+    case Kind::geometric: {
+      const double significand = 1 + unit();  // drawn before the exponent, by every compiler
+      return {std::ldexp(significand, -10 * static_cast<int>(random() % 80)), 0, 1};
+    }
     case Kind::all_clamped: {
       const double weight = unit() + 0.1;
       if (random() % 2 == 0) return {weight, 0, weight * unit()};
