@@ -246,6 +246,10 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text);
 // "p/q" in lowest terms, "p" where q is 1. parse_number reads it back to the same value.
 std::string to_text(const Rational& number);
 
+// How many digits after the decimal point the number needs: 0 for 12, 3 for 1/8; nothing for 40/3,
+// which no decimal equals.
+std::optional<unsigned> find_places(const Rational& number);
+
 // `places` digits after the decimal point, rounded half away from zero: to_decimal(40/3, 2) is
 // "13.33", to_decimal(-1/2, 0) is "-1", to_decimal(1/8, 2) is "0.13".
 std::string to_decimal(const Rational& number, unsigned places);

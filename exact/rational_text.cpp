@@ -137,6 +137,25 @@ std::string units_text(const Rational& number, unsigned places) {
   return units.str();
 }
 
+// How often `factor` divides the number, from which these factors are removed.
+template <typename Whole>
+unsigned take_factors(Whole& number, unsigned factor) {
+  unsigned count = 0;
+  while (number % factor == 0) {
+    number /= factor;
+    ++count;
+  }
+  return count;
+}
+
+// The places of a fraction in lowest terms with this denominator.
+template <typename Whole>
+std::optional<unsigned> find_places_of(Whole denominator) {
+  const unsigned twos = take_factors(denominator, 2);
+  const unsigned fives = take_factors(denominator, 5);
+  return denominator == 1 ? std::optional(std::max(twos, fives)) : std::nullopt;
+}
+
 }  // namespace
 
 std::variant<TextNumber, TextError> parse_number(std::string_view text) {
@@ -174,6 +193,13 @@ std::string to_text(const Rational& number) {
   std::string text = numerator(number).str();
   if (!is_whole(number)) text += '/' + denominator(number).str();
   return text;
+}
+
+std::optional<unsigned> find_places(const Rational& number) {
+  if (const auto words = find_short_fraction(number)) {
+    return find_places_of(static_cast<std::uint64_t>(words->denominator));
+  }
+  return find_places_of(denominator(number));
 }
 
 std::string to_decimal(const Rational& number, unsigned places) {

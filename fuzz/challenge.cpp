@@ -35,25 +35,6 @@ Rational nearest_float(Kind kind, const Rational& number) {
   return number < 0 ? Rational(-*end_of(kind)) : *end_of(kind);
 }
 
-// How often `factor` divides the number; removes these factors from the number.
-unsigned take_factors(Integer& number, unsigned factor) {
-  unsigned count = 0;
-  while (number % factor == 0) {
-    number /= factor;
-    ++count;
-  }
-  return count;
-}
-
-// How many digits after the point the number needs; nothing if it is not a decimal.
-std::optional<unsigned> find_places(const Rational& number) {
-  Integer divisor = denominator(number);
-  const unsigned twos = take_factors(divisor, 2);
-  const unsigned fives = take_factors(divisor, 5);
-  if (divisor != 1) return std::nullopt;
-  return std::max(twos, fives);
-}
-
 // As a JSON string. Bytes above ASCII stay as they are.
 std::string json_string(std::string_view text) {
   std::string result = "\"";
@@ -230,7 +211,7 @@ std::string number_text(Kind kind, const Rational& number) {
       return fmt::format("{}", nearest);
     }
   }
-  const auto places = find_places(number);
+  const auto places = exact::find_places(number);
   if (!places) return fmt::format("\"{}\"", exact::to_text(number));
   return exact::to_decimal(number, *places);
 }

@@ -1,7 +1,10 @@
 #include "fairshare/properties/explain.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <charconv>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -11,7 +14,7 @@
 namespace fairshare::properties {
 namespace {
 
-constexpr unsigned significant_digits = 17;
+constexpr long significant_digits = 17;
 constexpr std::size_t rows_max = 12;
 
 Rational power_of_ten(long exponent) {
@@ -50,12 +53,13 @@ std::string without_trailing_zeros(std::string decimal) {
 }
 
 // `digits` significant digits of a positive number, in the usual notation of a double.
-std::string significant(const Rational& number, long exponent, unsigned digits) {
-  const long places = static_cast<long>(digits) - 1 - exponent;
+std::string significant(const Rational& number, long exponent, long digits) {
+  const long places = digits - 1 - exponent;
   if (exponent >= -5 && places >= 0) {
     return without_trailing_zeros(exact::to_decimal(number, static_cast<unsigned>(places)));
   }
-  std::string mantissa = exact::to_decimal(number * power_of_ten(-exponent), digits - 1);
+  std::string mantissa =
+      exact::to_decimal(number * power_of_ten(-exponent), static_cast<unsigned>(digits - 1));
   // 9.99... may have been rounded up to 10.
   const bool carried = mantissa.starts_with("10");
   if (carried) mantissa = "1";
@@ -64,8 +68,27 @@ std::string significant(const Rational& number, long exponent, unsigned digits) 
          std::to_string(std::abs(shown));
 }
 
-std::string shown(const Rational& number, Digits digits) {
-  return digits == Digits::all ? exact::to_text(number) : brief(number);
+// How many digits stand for a positive number: as many as are needed to read it back, if that is a
+// double.
+long digits_of(const Rational& number) {
+  const double nearest = exact::to_double(number);
+  if (!std::isfinite(nearest) || exact::from_double(nearest) != number) return significant_digits;
+  std::array<char, 32> text;
+  char* const last = text.data() + text.size();
+  const char* end = std::to_chars(text.data(), last, nearest, std::chars_format::scientific).ptr;
+  const auto length = static_cast<long>(std::string_view(text.data(), end).find('e'));
+  return length > 1 ? length - 1 : length;  // without the point
+}
+
+// The number exactly: "12", "33.33", "40/3"; nothing if that is too long. `text` is its "p/q".
+std::optional<std::string> find_short(const Rational& number, const std::string& text) {
+  if (text.size() > brief_length_max) return std::nullopt;
+  const auto places = exact::find_places(number);
+  if (!places || *places == 0) return text;
+  const long exponent = decimal_exponent(magnitude(text));
+  const long digits = exponent + 1 + long{*places};
+  if (digits > significant_digits) return std::nullopt;
+  return (number < 0 ? "-" : "") + significant(abs(number), exponent, digits);
 }
 
 // What one claimant's interval requires of R.
@@ -102,13 +125,16 @@ Wanted wanted_ratios(const Claimant<Rational>& claimant, const Interval& reporte
 std::string describe(const Wanted& wanted, Digits digits) {
   const auto& [from, to, impossible] = wanted;
   if (!impossible.empty()) return impossible;
+  const auto ratio = [&](const End& end) {
+    return digits == Digits::all ? text_of(end.ratio, digits) : brief(end.ratio);
+  };
   // R is never negative, so "at most 0" is 0.
   if (to && to->ratio == 0) return "= 0";
-  if (from && to && from->ratio == to->ratio) return "= " + shown(from->ratio, digits);
+  if (from && to && from->ratio == to->ratio) return "= " + ratio(*from);
   std::string text;
-  if (from) text = (from->open ? "> " : ">= ") + shown(from->ratio, digits);
+  if (from) text = (from->open ? "> " : ">= ") + ratio(*from);
   if (from && to) text += " and ";
-  if (to) text += (to->open ? "< " : "<= ") + shown(to->ratio, digits);
+  if (to) text += (to->open ? "< " : "<= ") + ratio(*to);
   return text.empty() ? "any" : text;
 }
 
@@ -149,13 +175,13 @@ Common common_ratios(const Problem<Rational>& problem, std::span<const Interval>
 // The lower end of an interval in words, or the upper: "10" if it is exact, else "more than 10" or
 // "at least 10".
 std::string lower(const Interval& interval, const Rational& scaled, Digits digits) {
-  if (interval.low == interval.high) return shown(scaled, digits);
-  return (interval.low_open ? "more than " : "at least ") + shown(scaled, digits);
+  if (interval.low == interval.high) return text_of(scaled, digits);
+  return (interval.low_open ? "more than " : "at least ") + text_of(scaled, digits);
 }
 
 std::string upper(const Interval& interval, const Rational& scaled, Digits digits) {
-  if (interval.low == interval.high) return shown(scaled, digits);
-  return (interval.high_open ? "less than " : "at most ") + shown(scaled, digits);
+  if (interval.low == interval.high) return text_of(scaled, digits);
+  return (interval.high_open ? "less than " : "at most ") + text_of(scaled, digits);
 }
 
 Rational paid_to_all(std::span<const Label> labels) {
@@ -175,7 +201,7 @@ struct Arguing {
     return labels[i].name + " holds " +
            upper(reported[i], reported[i].high + labels[i].paid, digits) +
            ", which is below its minimum " +
-           shown(problem.claimants[i].min_share + labels[i].paid, digits) + ".";
+           text_of(problem.claimants[i].min_share + labels[i].paid, digits) + ".";
   }
 
   std::string operator()(const AboveMax& above) const {
@@ -184,13 +210,14 @@ struct Arguing {
     const std::string holds = labels[i].name + " holds " +
                               lower(reported[i], reported[i].low + labels[i].paid, digits) + ", ";
     if (claimant.weight == 0) {
-      const std::string least = shown(claimant.min_share + labels[i].paid, digits) + " and no more";
+      const std::string least =
+          text_of(claimant.min_share + labels[i].paid, digits) + " and no more";
       return holds + (labels[i].note.empty()
                           ? "but at weight 0 it gets its minimum " + least + "."
                           : "but it gets " + least + ": " + labels[i].note + ".");
     }
     return holds + "which is above its maximum " +
-           shown(*claimant.max_share + labels[i].paid, digits) + ".";
+           text_of(*claimant.max_share + labels[i].paid, digits) + ".";
   }
 
   std::string operator()(const Unequal& pair) const {
@@ -202,8 +229,8 @@ struct Arguing {
                        upper(reported[poorer], allows, digits) +
                        (labels[poorer].paid != 0 ? " beyond its minimum" : "");
     // Two different levels may look the same when they are abbreviated.
-    if (needs != allows && shown(needs, digits) == shown(allows, digits)) {
-      text += " (less by " + shown(needs - allows, digits) + ")";
+    if (needs != allows && text_of(needs, digits) == text_of(allows, digits)) {
+      text += " (less by " + text_of(needs - allows, digits) + ")";
     }
     return text + ".";
   }
@@ -220,18 +247,18 @@ struct Arguing {
         "The ratios that all shares allow, " + describe(common.wanted, digits) + ", give ";
     if (!from && !to) ratios = "All shares allow any ratio, which gives ";
     if (to && (to->ratio == 0 || (from && from->ratio == to->ratio))) {
-      ratios = "The one ratio that all shares allow, " + shown(to->ratio, digits) + ", gives ";
+      ratios = "The one ratio that all shares allow, " + text_of(to->ratio, digits) + ", gives ";
     }
     const std::string totals = low == high
-                                   ? "the total " + shown(low, digits)
+                                   ? "the total " + text_of(low, digits)
                                    : std::string("totals from ") + (low_open ? "more than " : "") +
-                                         shown(low, digits) + " to " +
-                                         (high_open ? "less than " : "") + shown(high, digits);
+                                         text_of(low, digits) + " to " +
+                                         (high_open ? "less than " : "") + text_of(high, digits);
     const bool over = total < low || (total == low && low_open);
     const Rational by = over ? Rational(low - total) : Rational(total - high);
-    return ratios + totals + "; the total is " + shown(total, digits) +
+    return ratios + totals + "; the total is " + text_of(total, digits) +
            (by == 0 ? ", which is just outside" : (over ? ": over by " : ": under by ")) +
-           (by == 0 ? "" : shown(by, digits)) + ".";
+           (by == 0 ? "" : text_of(by, digits)) + ".";
   }
 };
 
@@ -348,19 +375,26 @@ std::string table(const Problem<Rational>& problem, std::span<const Interval> re
 }  // namespace
 
 std::string brief(const Rational& number) {
-  std::string text = exact::to_text(number);
-  if (text.size() <= brief_length_max) return text;
+  const std::string text = exact::to_text(number);
+  if (auto exact = find_short(number, text)) return *std::move(exact);
+  const Rational size = abs(number);
   return (number < 0 ? "~-" : "~") +
-         significant(abs(number), decimal_exponent(magnitude(text)), significant_digits);
+         significant(size, decimal_exponent(magnitude(text)), digits_of(size));
 }
 
 std::string brief_with_decimal(const Rational& number) {
   std::string text = brief(number);
-  if (exact::is_whole(number) || text.front() == '~') return text;
+  if (text.find('/') == std::string::npos) return text;
   const long exponent = decimal_exponent(magnitude(text));
   const std::string decimal =
       exponent >= -1 ? exact::to_decimal(abs(number), 2) : significant(abs(number), exponent, 2);
   return text + " (" + (number < 0 ? "-" : "") + decimal + ")";
+}
+
+std::string text_of(const Rational& number, Digits digits) {
+  if (digits == Digits::brief) return brief_with_decimal(number);
+  const std::string text = exact::to_text(number);
+  return find_short(number, text).value_or(text);
 }
 
 std::string argue(const Problem<Rational>& problem, std::span<const Interval> reported,

@@ -10,20 +10,23 @@
 
 namespace fairshare::properties {
 
-// A number that is longer than this as "p/q" is shown as a decimal with a "~" in front.
+// A fraction that is longer than this is shown as a decimal.
 inline constexpr std::size_t brief_length_max = 32;
 
-enum class Digits {
-  all,    // "p/q", however long
-  brief,  // as `brief` does
-};
-
-// A number for people: "10", "40/3"; if that is too long, 17 significant digits, enough to tell any
-// two doubles apart: "~0.10000000000000001", "~1.7976931348623157e+308".
+// A number for people: "10", "33.33", or what no decimal equals, "40/3". What takes more than 17
+// digits, or more than brief_length_max characters, begins with "~" and is rounded: a double to the
+// shortest decimal that is read as it, "~0.1", "~1.7976931348623157e+308"; others to 17 digits.
 std::string brief(const Rational& number);
 
-// The same, and a fraction with its decimal: "40/3 (13.33)", "1/300 (0.0033)", "10".
+// The same, and a fraction with its decimal: "40/3 (13.33)", "1/300 (0.0033)", "10", "33.33".
 std::string brief_with_decimal(const Rational& number);
+
+enum class Digits {
+  all,    // as `brief`, but exact, however long: "33.33", "40/3",
+          // "3602879701896397/36028797018963968"
+  brief,  // as `brief_with_decimal`
+};
+std::string text_of(const Rational& number, Digits digits);
 
 // How a claimant is shown. Names are printed unchanged: escape them first if they go to a terminal.
 struct Label {

@@ -42,9 +42,7 @@ struct Subject {
   std::vector<std::size_t> nodes;  // of the record; a flaw's `claimant` is an index into these
   Digits digits;
 
-  std::string number(const Rational& value) const {
-    return digits == Digits::all ? exact::to_text(value) : properties::brief_with_decimal(value);
-  }
+  std::string number(const Rational& value) const { return properties::text_of(value, digits); }
   std::string name(std::size_t claimant) const {
     const std::string& name = record.names[nodes[claimant]];
     return digits == Digits::all ? name : printable(name);

@@ -19,6 +19,7 @@ namespace {
 using exact::Rational;
 using properties::brief;
 using properties::brief_with_decimal;
+using properties::text_of;
 using properties::Violation;
 
 // Parts of sentences.
@@ -323,9 +324,7 @@ std::string_view headline_of(const Verdict& verdict, const Violation& violation)
 
 // "4/5 more": how a number differs from another one.
 std::string difference_text(const Rational& difference, properties::Digits digits) {
-  const Rational size = abs(difference);
-  return (digits == properties::Digits::all ? exact::to_text(size) : brief_with_decimal(size)) +
-         (difference < 0 ? " less" : " more");
+  return text_of(abs(difference), digits) + (difference < 0 ? " less" : " more");
 }
 
 // For a pair that holds whole units: which unit should go where, and why.
@@ -336,9 +335,6 @@ std::optional<std::string> find_transfer(const Case& division, const Violation& 
   const bool is_brief = digits == properties::Digits::brief;
   const auto shown = [&](std::size_t i) {
     return is_brief ? printable(division.labels[i].name) : division.labels[i].name;
-  };
-  const auto number = [&](const Rational& ratio) {
-    return is_brief ? brief_with_decimal(ratio) : exact::to_text(ratio);
   };
   const std::string richer = shown(pair->richer), poorer = shown(pair->poorer);
   if (*division.units == Units::hamilton) {
@@ -351,7 +347,8 @@ std::optional<std::string> find_transfer(const Case& division, const Violation& 
   return fmt::format(
       "The last unit of {} is due from R = {} on, the next one of {} from R = {}: one unit should "
       "go from {} to {}.",
-      richer, number(pair->richer_needs), poorer, number(pair->poorer_allows), richer, poorer);
+      richer, text_of(pair->richer_needs, digits), poorer, text_of(pair->poorer_allows, digits),
+      richer, poorer);
 }
 
 std::string unfair_text(const Verdict& verdict) {
@@ -412,9 +409,7 @@ struct Message {
   const Verdict& verdict;
   properties::Digits digits;
 
-  std::string shown(const Rational& number) const {
-    return digits == properties::Digits::all ? exact::to_text(number) : brief(number);
-  }
+  std::string shown(const Rational& number) const { return text_of(number, digits); }
 
   std::string operator()(const Violation& violation) const {
     const Case& division = verdict.division;

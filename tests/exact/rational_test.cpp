@@ -154,6 +154,17 @@ TEST(ToText, IsReadBackToTheSameValue) {
   }
 }
 
+TEST(FindPlaces, CountsTheDigitsAfterThePoint) {
+  EXPECT_EQ(find_places(12), 0U);
+  EXPECT_EQ(find_places(Rational(-1, 8)), 3U);
+  EXPECT_EQ(find_places(Rational(7, 500)), 3U);
+  EXPECT_EQ(find_places(Rational(1, 3)), std::nullopt);
+  EXPECT_EQ(find_places(Rational(1, 14)), std::nullopt);
+  EXPECT_EQ(find_places(from_double(0x1p-1074)), 1074U);
+  EXPECT_EQ(find_places(Rational(1, pow(Integer(10), 40))), 40U);
+  EXPECT_EQ(find_places(Rational(1, 3 * pow(Integer(10), 40))), std::nullopt);
+}
+
 TEST(ToDecimal, RoundsHalfAwayFromZero) {
   EXPECT_EQ(to_decimal(Rational(40, 3), 2), "13.33");
   EXPECT_EQ(to_decimal(Rational(-1, 2), 0), "-1");

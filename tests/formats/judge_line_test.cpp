@@ -36,7 +36,7 @@ TEST(JudgeLine, JudgesTheSharesOfARecord) {
 
 TEST(JudgeLine, JudgesEveryDivisionOfATreeTheTopFirst) {
   EXPECT_EQ(judged(R"({"total":9,"tree":[{"name":"p","children":[{},{}]}],"shares":[9,4.5,4.5]})"),
-            "fair      f:7: R = 9, 1 claimant\nfair      f:7/p: R = 9/2 (4.50), 2 claimants\n");
+            "fair      f:7: R = 9, 1 claimant\nfair      f:7/p: R = 4.5, 2 claimants\n");
 }
 
 TEST(JudgeLine, JudgesARecordOfASchedulerByItsOwnRule) {

@@ -383,7 +383,7 @@ TEST(Examiner, TellsTheOtherProblemOfAPropertyThatDoesNotHold) {
   ASSERT_TRUE(witness.has_value());
   const std::string other = R"({"total":5,"claimants":[{"name":"a","weight":10,"min_share":0}]})";
   const std::string told =
-      "with every weight times 2, claimant 0 gets [19/2, 21/2] and not [9/2, 11/2]";
+      "with every weight times 2, claimant 0 gets [9.5, 10.5] and not [4.5, 5.5]";
   EXPECT_EQ(witness->failure.code, "FS207");
   EXPECT_EQ(witness->failure.message, "scaling_of_weights: " + told);
   EXPECT_EQ(witness->failure.text,

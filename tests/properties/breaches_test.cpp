@@ -99,7 +99,7 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
       {"scaling_of_everything",
        1,
        {8, {{1, 2, 6}, {3}}},
-       "with the total and every bound times 1/2",
+       "with the total and every bound times 0.5",
        {4, {{1, 1, 3}, {3}}}},
       {"consistency",
        0,
@@ -156,7 +156,7 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
       {"split",
        0,
        {10, {{1, 2, 4}, {1}}},
-       "with claimant 0 split into 1/2 and 1/2 of it",
+       "with claimant 0 split into 0.5 and 0.5 of it",
        {10, {{Rational(1, 2), 1, 2}, {1}, {Rational(1, 2), 1, 2}}}},
       {"split",
        2,
@@ -166,7 +166,7 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
       {"split",
        5,
        {9, {{1}, {4}}},
-       "with claimant 1 split into 1/4 and 3/4 of it",
+       "with claimant 1 split into 0.25 and 0.75 of it",
        {9, {{1}, {1}, {3}}}},
       {"replication",
        0,
@@ -209,7 +209,7 @@ TEST(Breaches, OfAShareNameTheClaimantOfTheFirstProblem) {
             "claimant 1: with the claimants reversed, claimant 1 gets 5 and not 4");
   EXPECT_EQ(
       told(breach_of("split", problem, 0, right_about(problem, exact_reply({1, 4, 6, 2})))),
-      "claimant 0: with claimant 0 split into 1/2 and 1/2 of it, claimant 0 gets 2 and not 1");
+      "claimant 0: with claimant 0 split into 0.5 and 0.5 of it, claimant 0 gets 2 and not 1");
   EXPECT_EQ(told(breach_of("merge", problem, 0, right_about(problem, exact_reply({6, 5})))),
             "claimant 2: with claimants 0, 1 merged, claimant 2 gets 5 and not 6");
   EXPECT_EQ(told(breach_of("consistency", problem, 0, right_about(problem, exact_reply({4, 5})))),
@@ -272,7 +272,7 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        2,
        {10, {{1}}},
        overcommitted,
-       "with the total 5629499534213121/562949953421312 instead of 10, the outcome turns from "
+       "with the total ~10.000000000000002 instead of 10, the outcome turns from "
        "allocation to overcommitted",
        {Rational(5629499534213121, 562949953421312), {{1}}}},  // 10 and 2^-49
       {"monotone_in_total",
@@ -383,7 +383,7 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        4,
        {13, {{1}, {1}}},
        exact_reply({7, 6}),
-       "claimant 0: with a demand of 6 of claimant 0, claimant 0 gets 7, which is more than 13/2",
+       "claimant 0: with a demand of 6 of claimant 0, claimant 0 gets 7, which is more than 6.5",
        {13, {{1, 0, 6}, {1}}}},
       {"monotone_in_demand",
        6,
@@ -396,7 +396,7 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        8,
        {12, {{1, 0, 8}, {1}}},
        overcommitted,
-       "claimant 0: with a demand of ~7.9999999999999991 of claimant 0, the outcome turns from "
+       "claimant 0: with a demand of ~7.999999999999999 of claimant 0, the outcome turns from "
        "allocation to overcommitted",
        {12, {{1, 0, Rational(9007199254740991, 1125899906842624)}, {1}}}},  // 8 less 2^-50
   };

@@ -173,10 +173,10 @@ TEST(Explain, ShowsWhatIsPaidFirstTogetherWithTheRest) {
   labelled[1].paid = 20;
   EXPECT_EQ(table({10, {{2, 0, 9}, {1}}}, truncated({"4", "6"}), labelled),
             "  claimant  weight  min  max  reported  fair            R must be\n"
-            "  a              2  100  109       104  320/3 (106.67)  >= 2 and < 5/2  <- poorer\n"
+            "  a              2  100  109       104  320/3 (106.67)  >= 2 and < 2.5  <- poorer\n"
             "  b              1   20    -        26  70/3 (23.33)    >= 6 and < 7    <- richer\n"
             "  b is above its minimum and holds at least 6 per weight beyond it; a is below its "
-            "maximum and holds less than 5/2 beyond its minimum.\n"
+            "maximum and holds less than 2.5 beyond its minimum.\n"
             "  Reported shares are rounded: 26 stands for 26 to less than 27.\n");
 }
 
@@ -197,7 +197,7 @@ TEST(Argue, NamesTheRicherAndThePoorer) {
 TEST(Argue, SaysOfATruncatedPairAtLeastAndLessThan) {
   EXPECT_EQ(argument({10, {{2}, {1}}}, truncated({"4", "6"})),
             "b is above its minimum and holds at least 6 per weight; "
-            "a is below its maximum and holds less than 5/2.");
+            "a is below its maximum and holds less than 2.5.");
 }
 
 TEST(Argue, TellsTwoLevelsApartThatLookAlikeWhenAbbreviated) {
@@ -209,7 +209,7 @@ TEST(Argue, TellsTwoLevelsApartThatLookAlikeWhenAbbreviated) {
       argument(problem, exact_intervals({a_third, more, a_third}), Digits::brief);
   EXPECT_EQ(text,
             "b is above its minimum and holds ~0.33333333333333333 per weight; "
-            "a is below its maximum and holds 1/3.");
+            "a is below its maximum and holds 1/3 (0.33).");
   const std::string less =
       "10000000000000000000000000000000000000000/30000000000000000000000000000000000000001";
   EXPECT_EQ(argument(problem, exact_intervals({less, more, a_third}), Digits::brief),
@@ -341,17 +341,30 @@ TEST(Argue, NamesTheEndsThatBoundsLeave) {
 
 TEST(Brief, KeepsWhatIsShort) {
   EXPECT_EQ(brief(number("40/3")), "40/3");
+  EXPECT_EQ(brief(number("1/12345678901234567890123456789")), "1/12345678901234567890123456789");
+  EXPECT_EQ(brief(number("1/1234567890123456789012345678912")), "~8.1000000729000007e-31");
   EXPECT_EQ(brief(number("-7")), "-7");
   EXPECT_EQ(brief(0), "0");
   EXPECT_EQ(brief(number("12345678901234567890123456789012")), "12345678901234567890123456789012");
   EXPECT_EQ(brief(number("123456789012345678901234567890123")), "~1.2345678901234568e+32");
 }
 
-TEST(Brief, AbbreviatesToWhatTellsDoublesApart) {
-  EXPECT_EQ(brief(exact::from_double(0.1)), "~0.10000000000000001");
-  EXPECT_EQ(brief(exact::from_double(-0.1)), "~-0.10000000000000001");
+TEST(Brief, IsADecimalThatHasAtMostSeventeenDigits) {
+  EXPECT_EQ(brief(number("33.330")), "33.33");
+  EXPECT_EQ(brief(number("-1/8")), "-0.125");
+  EXPECT_EQ(brief(number("1/1024")), "0.0009765625");
+  EXPECT_EQ(brief(number("1/100000")), "0.00001");
+  EXPECT_EQ(brief(number("3/2000000")), "1.5e-6");
+  EXPECT_EQ(brief(number("1234567890123456.7")), "1234567890123456.7");
+  EXPECT_EQ(brief(number("12345678901234567.8")), "~12345678901234568");
+}
+
+TEST(Brief, IsTheShortestDecimalThatIsReadAsADouble) {
+  EXPECT_EQ(brief(exact::from_double(0.1)), "~0.1");
+  EXPECT_EQ(brief(exact::from_double(-0.1)), "~-0.1");
+  EXPECT_EQ(brief(exact::from_double(5.276294143623982)), "~5.276294143623982");
   EXPECT_EQ(brief(exact::from_double(0x1.fffffffffffffp+1023)), "~1.7976931348623157e+308");
-  EXPECT_EQ(brief(exact::from_double(0x1p-1074)), "~4.9406564584124654e-324");
+  EXPECT_EQ(brief(exact::from_double(0x1p-1074)), "~5e-324");
 }
 
 TEST(Brief, CarriesWhenRoundingGoesUpToTen) {
@@ -365,8 +378,8 @@ TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
   EXPECT_EQ(brief_with_decimal(number("1/300")), "1/300 (0.0033)");
   EXPECT_EQ(brief_with_decimal(number("-1/300")), "-1/300 (-0.0033)");
   EXPECT_EQ(brief_with_decimal(13), "13");
-  EXPECT_EQ(brief_with_decimal(exact::from_double(0.1)), "~0.10000000000000001")
-      << "is a decimal already";
+  EXPECT_EQ(brief_with_decimal(number("33.33")), "33.33");
+  EXPECT_EQ(brief_with_decimal(exact::from_double(0.1)), "~0.1");
 }
 
 TEST(Argue, TakesTheOpenOneOfEqualEnds) {
@@ -413,9 +426,9 @@ TEST(Explain, ShowsTheFirstTwelveWhereNoClaimantStandsOut) {
   EXPECT_NE(text.find("  and 1 more\n"), std::string::npos) << text;
 }
 
-TEST(Brief, WritesAHundredThousandthWithoutAnExponent) {
-  EXPECT_EQ(brief_with_decimal(number("1/100000")), "1/100000 (0.00001)");
-  EXPECT_EQ(brief_with_decimal(number("1/1000000")), "1/1000000 (1e-6)");
+TEST(BriefWithDecimal, WritesAHundredThousandthWithoutAnExponent) {
+  EXPECT_EQ(brief_with_decimal(number("1/90000")), "1/90000 (0.000011)");
+  EXPECT_EQ(brief_with_decimal(number("1/900000")), "1/900000 (1.1e-6)");
 }
 
 // Small claimants with every small interval, in pairs: everything unfair has a reason.
@@ -455,8 +468,8 @@ TEST(Brief, WritesSeventeenDigitsBeforeThePointAndNoMoreWithoutAnExponent) {
 }
 
 TEST(BriefWithDecimal, HasTwoPlacesFromATenthOn) {
-  EXPECT_EQ(brief_with_decimal(number("1/2")), "1/2 (0.50)");
-  EXPECT_EQ(brief_with_decimal(number("1/10")), "1/10 (0.10)");
+  EXPECT_EQ(brief_with_decimal(number("4/9")), "4/9 (0.44)");
+  EXPECT_EQ(brief_with_decimal(number("1/9")), "1/9 (0.11)");
   EXPECT_EQ(brief_with_decimal(number("1/11")), "1/11 (0.091)");
 }
 

@@ -567,7 +567,7 @@ TEST(Properties, ATotalMustFitTheRatiosThatTheSharesHaveInCommon) {
   const auto breach = named("total").find_breach(problem, 0, always(reply));
   ASSERT_TRUE(breach.has_value());  // though 3 + 39/10 is the total
   EXPECT_EQ(breach->message,
-            "the ratios that all shares have in common give [7, 8), and the total is 69/10");
+            "the ratios that all shares have in common give [7, 8), and the total is 6.9");
 }
 
 TEST(Properties, ADividerThatCannotBeAskedBreaksNothing) {

@@ -107,7 +107,7 @@ run verify <<<"$fair"
 is 'verify says that fair shares are fair' \
   $'0 fair      a: R = 40/3 (13.33), 3 claimants\n1 case: 1 fair, 0 unfair, 0 not judged' "$status $out"
 run verify <<<"$unfair"
-has 'verify names the pair' 'y is above its minimum and holds at least 59/4 per weight; x is below its maximum and holds at most 21/2.' "$out"
+has 'verify names the pair' 'y is above its minimum and holds at least 14.75 per weight; x is below its maximum and holds at most 10.5.' "$out"
 is 'unfair shares make the status 1' '1 error[FS204] b: no ratio R makes these shares fair (total 100)' \
   "$status $(head -n 1 out)"
 run verify --exit-zero <<<"$unfair"
@@ -131,7 +131,7 @@ has 'which is told' 'error[FS107] nothing to draw: no input has a division' "$er
 run verify --allow-empty <<<"$fifo"
 is 'unless that is allowed' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
 run verify --set x.weight=2 --set total=6 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'
-has '--set prints before, after and the difference' 'x         3/2 (1.50)  4      +5/2 (2.50)' "$out"
+has '--set prints before, after and the difference' 'x         1.5     4      +2.5' "$out"
 run solve --set x.weight=2 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'
 is '--set of solve is an object' '0 {"id":"a","what_if":["x.weight=2"],"divisions":[{"total_before":"3","total_after":"3","claimants":[{"name":"x","before":"3/2","after":"2","difference":"1/2"},{"name":"y","before":"3/2","after":"1","difference":"-1/2"}]}]}' "$status $out"
 # the_total_of TREE: the total of the last division, with 10 and then 20 as the tree's total.

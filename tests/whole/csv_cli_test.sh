@@ -45,11 +45,11 @@ has 'a name keeps its line breaks, and lines of spaces' '"a\u000a\u000a  \u000ab
 
 printf 'name,weight,total,share\na,1/3,1,0.25\nb,1,1,0.75\n' >thirds.csv
 run verify --csv thirds.csv
-is 'a weight may be a fraction' 'fair      thirds.csv:2: R = 3/4 (0.75), 2 claimants' "${out%%$'\n'*}"
+is 'a weight may be a fraction' 'fair      thirds.csv:2: R = 0.75, 2 claimants' "${out%%$'\n'*}"
 run verify --csv --ordering thirds.csv
 is '--ordering judges tables' 0 "$status"
 run verify --csv --ordering <<<$'name,share\na,3\nb,1'
-has '--ordering needs no total of a table' 'b is below its maximum and holds at most 3/2.' "$out"
+has '--ordering needs no total of a table' 'b is below its maximum and holds at most 1.5.' "$out"
 run verify --csv --ordering --group-by day <<<$'day,total,share\n1,,3\n2,9,3'
 has 'nor of each record in it' '2 cases: 2 consistent' "$out"
 printf 'total,share\n10,4\n10,4\n10,4\n' >yarn.csv
@@ -58,7 +58,7 @@ has '--scheduler says whose rule it is' 'as yarn-2.7 computes it' "$out"
 run verify --csv --rounding down --within 1 yarn.csv
 has '--within and --rounding say how the shares were rounded' 'fair ' "$out"
 run verify --csv --set 1.weight=2 <<<$'name,total\n0,9\n1,9'
-has '--set says what would be fair, and needs no shares' '9/2' "$out"
+has '--set says what would be fair, and needs no shares' ' 4.5 ' "$out"
 is '--set succeeds' 0 "$status"
 
 # What is wrong, and where.

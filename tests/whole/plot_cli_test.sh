@@ -71,7 +71,7 @@ run plot kai.json
 has 'each priority is a division of its own' ': "k (priority 1)", "k (priority 0)"' "$err"
 run plot kai.json --division 'k (priority 0)'
 is 'and drawn by that name' '0 k (priority 0)' "$status $(titled)"
-has 'with what is left for it' '<desc>2 claimants. The shares add up to the total at R = 3/2 (1.50).</desc>' "$out"
+has 'with what is left for it' '<desc>2 claimants. The shares add up to the total at R = 1.5.</desc>' "$out"
 yarn=("$root/examples/yarn/scheduler.json" --allocations "$root/examples/yarn/fair-scheduler.xml")
 run plot "${yarn[@]}" --division 'root.analytics, memory'
 is 'a queue of a YARN response is drawn by its name and resource' '0 root.analytics, memory: unfair, FS204' \

@@ -311,7 +311,7 @@ TEST(RefusedCertificate, SaysWhatIsWrongWithItsRatiosAndShares) {
   EXPECT_EQ(flat("'ratio':0,'ratios':[0,null]"),
             ": It says that there is no greatest ratio that gives these shares, but there is one.");
   EXPECT_EQ(verdict_on(three + quoted(",'shares':['40/3',26.67,60]"), good),
-            "y: y is reported to have 2667/100; the certificate gives it 80/3.");
+            "y: y is reported to have 26.67; the certificate gives it 80/3.");
   EXPECT_EQ(verdict_on(quoted("'total':1,'claimants':[{'min_share':2}],'shares':[2]"),
                        "{'outcome':'overcommitted','excess':1,'branches':['at_min']}"),
             ": Shares are reported, but the certificate says that there is no allocation.");

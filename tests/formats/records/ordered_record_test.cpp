@@ -62,7 +62,7 @@ TEST(OrderingVerdict, NamesTheRatiosBetweenTwoEnds) {
   const Ordering closed = judged(two(R"(,"min_share":10)", R"(,"max_share":12)", "10,12"));
   EXPECT_EQ(closed.text(), "consistent x: R from 6 to 10, 2 claimants\n");
   const Ordering half_open = judged(two("", "", "10,21"), Rounding::down);
-  EXPECT_EQ(half_open.text(), "consistent x: R from 21/2 (10.50) to less than 11, 2 claimants\n");
+  EXPECT_EQ(half_open.text(), "consistent x: R from 10.5 to less than 11, 2 claimants\n");
   EXPECT_EQ(
       half_open.json(),
       R"({"id":"x","verdict":"consistent","findings":[],"ratio_low":"21/2","ratio_high":"11",)"

@@ -131,7 +131,7 @@ TEST(Html, ShowsOfAnUnfairDivisionThePairThePictureTheTableAndTheReasons) {
 TEST(Html, RoundsLongNumbers) {
   const std::string page = page_of({reported({1, {{1}, {1}}}, {"0.33333333333333333", "0.6"})});
   EXPECT_TRUE(has(page, "<td data-n=\"0.33333333333333331\">≈ 0.33333</td>"));
-  EXPECT_TRUE(has(page, "holds ≈ 0.33333, ≈ 0.16667 less than its fair share 1/2 (0.50)."));
+  EXPECT_TRUE(has(page, "holds ≈ 0.33333, ≈ 0.16667 less than its fair share 0.5."));
 }
 
 TEST(Html, ShowsWhatTheReleaseComputes) {

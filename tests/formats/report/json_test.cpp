@@ -140,7 +140,7 @@ TEST(VerdictJson, TellsOfEachDivisionHowEveryClaimantStands) {
       R"({"name":"c","weight":"3","min_share":"60","reported":"60","reported_low":"119/2",)"
       R"("reported_high":"121/2","fair":"60","fair_decimal":60,"standing":"at_min",)"
       R"j("why":"at its minimum 60 (min_share)","change":"at this ratio its weight alone gives 40: )j"
-      R"j(gets more only at a weight above 9/2 (4.50)",)j"
+      R"j(gets more only at a weight above 4.5",)j"
       R"("ratio_low":"0","ratio_high":"121/6"}]}]})"))
       << line;
 }

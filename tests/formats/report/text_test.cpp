@@ -307,7 +307,7 @@ TEST(VerdictText, MarksTheClaimantsThatSetTheEndsOfR) {
       << apart;
   const std::string one =
       verdict_text(judge(reported({10, {{1, 0, 2}, {1, 5}, {2}}}, {"2", "5", "5"})));
-  EXPECT_TRUE(has(one, "= 5/2      <- sets both ends of R\n")) << one;
+  EXPECT_TRUE(has(one, "= 2.5      <- sets both ends of R\n")) << one;
 }
 
 TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
@@ -459,10 +459,10 @@ TEST(VerdictText, TellsWhichUnitShouldGoWhere) {
       "error[FS204] x: a unit is due to another claimant (total 4, webster)\n"))
       << verdict_text(webster);
   EXPECT_EQ(first_message(webster),
-            "The last unit of b is due from R = 3/2 on, the next one of a from R = 5/6: one unit "
+            "The last unit of b is due from R = 1.5 on, the next one of a from R = 5/6: one unit "
             "should go from b to a.");
   EXPECT_TRUE(has(verdict_text(webster),
-                  "  The last unit of b is due from R = 3/2 (1.50) on, the next one of a from R = "
+                  "  The last unit of b is due from R = 1.5 on, the next one of a from R = "
                   "5/6 (0.83): one unit should go from b to a.\n"))
       << verdict_text(webster);
   one.units = Units::hamilton;

@@ -29,7 +29,7 @@ TEST(ShareReason, TellsAMinimumAMaximumAndAPart) {
       (Texts{"proportional: 1/3 of the 40 that is left; at twice its weight it would get 20",
              "proportional: 2/3 of the 40 that is left; at twice its weight it would get 30",
              "at its minimum 60 (min_share); at this ratio its weight alone gives 40: gets more "
-             "only at a weight above 9/2 (4.50)"}));
+             "only at a weight above 4.5"}));
   EXPECT_EQ(reasons(reported({90, {{1}, {2, 0, 30}}}, {"60", "30"})),
             (Texts{"proportional: all of the 60 that is left; gets more only if the total rises or "
                    "another claimant gets less",
@@ -149,7 +149,7 @@ TEST(ShareReason, ShowsWhatIsPaidFirstInEveryShare) {
   one.labels[0].paid = 20;
   one.labels[2].paid = 5;
   EXPECT_EQ(reasons(one)[0],
-            "proportional: its minimum 20 and 1/4 of the 40 that is left; at twice its weight it "
+            "proportional: its minimum 20 and 0.25 of the 40 that is left; at twice its weight it "
             "would get 36");
   EXPECT_EQ(reasons(one)[2], "weight 0: its minimum 5 and no more; at weight 1 it would get 13");
   Case minimums = reported({100, {{1, 60}, {1}}}, {"60", "40"});
@@ -157,7 +157,7 @@ TEST(ShareReason, ShowsWhatIsPaidFirstInEveryShare) {
   EXPECT_EQ(
       reasons(minimums)[0],
       "at its minimum 65 (min_share); at this ratio its weight alone gives 45: gets more only at "
-      "a weight above 3/2 (1.50)");
+      "a weight above 1.5");
 }
 
 TEST(ShareReason, OfBoundsThatAreOneNumberIsTheMaximum) {

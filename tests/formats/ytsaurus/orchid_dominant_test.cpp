@@ -153,12 +153,12 @@ TEST(OrchidOfSeveralResources, MoreThanItsLimitIsAboveTheMaximum) {
 TEST(OrchidOfSeveralResources, TheRootsChildrenHaveAllOfAResourceThatTheyWant) {
   const Case one = root_of(two_pools({"0.25", "0.5"}, ""));
   EXPECT_EQ(one.problem.total, Rational(9, 8));
-  EXPECT_EQ(one.notes.back(), "Its children have 3/8 of memory less than they could have.");
+  EXPECT_EQ(one.notes.back(), "Its children have 0.375 of memory less than they could have.");
   EXPECT_EQ(judge(one).judgement, Judgement::unfair);
   const Case more =
       root_of(two_pools({"0.25", "0.5"}, R"("limits_share":{"cpu":0.25,"memory":1})"));
   EXPECT_EQ(more.problem.total, Rational(1, 2));
-  EXPECT_EQ(more.notes.back(), "Its children have 1/4 of cpu more than there is for them.");
+  EXPECT_EQ(more.notes.back(), "Its children have 0.25 of cpu more than there is for them.");
   EXPECT_EQ(judge(more).judgement, Judgement::unfair);
 }
 
@@ -177,11 +177,11 @@ TEST(OrchidOfSeveralResources, APoolsChildrenHaveWhatItHas) {
   EXPECT_EQ(pool_of({"0.5", "0.25"}).problem.total, Rational(1, 2));
   const Case less = pool_of({"0.5", "0.375"});
   EXPECT_EQ(less.problem.total, Rational(5, 8));
-  EXPECT_EQ(less.notes.back(), "Its children have 1/8 of memory less than they could have.");
+  EXPECT_EQ(less.notes.back(), "Its children have 0.125 of memory less than they could have.");
   EXPECT_EQ(judge(less).judgement, Judgement::unfair);
   const Case more = pool_of({"0.375", "0.25"});
   EXPECT_EQ(more.problem.total, Rational(3, 8));
-  EXPECT_EQ(more.notes.back(), "Its children have 1/8 of cpu more than there is for them.");
+  EXPECT_EQ(more.notes.back(), "Its children have 0.125 of cpu more than there is for them.");
   EXPECT_EQ(judge(more).judgement, Judgement::unfair);
   EXPECT_EQ(pool_of({"0.5000000005", "0.25"}).problem.total, Rational(1, 2))
       << "within the precision";
