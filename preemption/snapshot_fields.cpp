@@ -1,6 +1,7 @@
 #include "preemption/snapshot_fields.h"
 
 #include <fmt/format.h>
+#include "fairshare/exact/brief.h"
 
 namespace fairshare::preemption {
 namespace {
@@ -8,8 +9,7 @@ namespace {
 std::optional<exact::Rational> find_unsigned(formats::Fields& fields, std::string_view key) {
   auto number = fields.find_number(key);
   if (!number || *number >= 0) return number;
-  fields.complain(key, "FS011",
-                  fmt::format("{} is negative", formats::abridged(exact::to_text(*number))));
+  fields.complain(key, "FS011", fmt::format("{} is negative", exact::brief(*number)));
   return std::nullopt;
 }
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <variant>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/families.h"
 #include "fairshare/properties/relations.h"
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <numeric>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/families.h"
 #include "fairshare/properties/relations.h"
 

@@ -4,29 +4,12 @@
 #include <span>
 #include <string>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/rational.h"
 #include "fairshare/model/problem.h"
 #include "fairshare/properties/fairness.h"
 
 namespace fairshare::properties {
-
-// A fraction that is longer than this is shown as a decimal.
-inline constexpr std::size_t brief_length_max = 32;
-
-// A number for people: "10", "33.33", or what no decimal equals, "40/3". What takes more than 17
-// digits, or more than brief_length_max characters, begins with "~" and is rounded: a double to the
-// shortest decimal that is read as it, "~0.1", "~1.7976931348623157e+308"; others to 17 digits.
-std::string brief(const Rational& number);
-
-// The same, and a fraction with its decimal: "40/3 (13.33)", "1/300 (0.0033)", "10", "33.33".
-std::string brief_with_decimal(const Rational& number);
-
-enum class Digits {
-  all,    // as `brief`, but exact, however long: "33.33", "40/3",
-          // "3602879701896397/36028797018963968"
-  brief,  // as `brief_with_decimal`
-};
-std::string text_of(const Rational& number, Digits digits);
 
 // How a claimant is shown. Names are printed unchanged: escape them first if they go to a terminal.
 struct Label {
@@ -46,7 +29,7 @@ struct Label {
 //     The ratios that all shares allow, >= 4 and < 5, give totals from 12 to less than 15; the
 //     total is 10: over by 2.
 std::string argue(const Problem<Rational>& problem, std::span<const Interval> reported,
-                  const Violation& violation, std::span<const Label> labels, Digits digits);
+                  const Violation& violation, std::span<const Label> labels, exact::Digits digits);
 
 // The table and the argument below the headline, several lines, each indented by two spaces:
 //

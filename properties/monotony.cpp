@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/families.h"
 #include "fairshare/properties/relations.h"
 

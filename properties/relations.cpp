@@ -1,9 +1,8 @@
 #include "fairshare/properties/relations.h"
+#include "fairshare/exact/brief.h"
 
 #include <cassert>
 #include <cmath>
-
-#include "fairshare/properties/explain.h"
 
 namespace fairshare::properties {
 namespace {

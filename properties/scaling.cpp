@@ -1,7 +1,7 @@
 // Weights are relative, and amounts have no fixed unit.
 #include <array>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/families.h"
 #include "fairshare/properties/relations.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/schedulers/common/fair_problem.h"
 #include "fairshare/schedulers/hadoop/mr1.h"
 #include "fairshare/schedulers/hadoop/yarn.h"
@@ -74,7 +75,7 @@ InputError warning(const AllocationPlan& plan, const PlannedQueue& queue, std::s
 }
 
 std::string units(const Rational& amount, std::string_view resource) {
-  return fmt::format("{} {}", exact::to_text(amount), resource);
+  return fmt::format("{} {}", exact::brief(amount), resource);
 }
 
 // FS604.
@@ -161,7 +162,7 @@ void find_excess(const AllocationPlan& plan, std::size_t index,
         fmt::format(
             "the minimums of {} of its {} add up to {}, more than {}, {}; lower them, or raise it",
             counts[resource], whose, units(sum, resource), limit->whose,
-            exact::to_text(limit->amount)),
+            exact::brief(limit->amount)),
         min_element(plan.by, resource)));
   }
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/rational.h"
 #include "fairshare/schedulers/hadoop/yarn.h"
 #include "fairshare/schedulers/registry.h"
@@ -94,7 +95,7 @@ QueueClaim claim_by_rest(const YarnWorld& world, const ReportedQueue& queue,
 // In 2.7 the max share wins over the min share: the model does that, and a note says so.
 void note_cut(QueueClaim& claim) {
   if (!claim.max || *claim.max >= claim.min) return;
-  claim.note = fmt::format("min share {} cut to its max share", exact::to_text(claim.min));
+  claim.note = fmt::format("min share {} cut to its max share", exact::brief(claim.min));
 }
 
 QueueClaim claim_of(const YarnWorld& world, const ReportedQueue& queue,
@@ -122,7 +123,7 @@ std::optional<std::int64_t> held(const YarnWorld& world, const Rational& amount,
   if (amount <= max) return static_cast<std::int64_t>(exact::floor(amount));
   report(world,
          {"FS008", fmt::format("{} {} exceeds the most that release can hold, {}", resource,
-                               exact::to_text(amount), max)},
+                               exact::brief(amount), max)},
          queue, "", reading);
   return std::nullopt;
 }

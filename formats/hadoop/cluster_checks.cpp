@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/rational.h"
 #include "formats/hadoop/resources.h"
 
@@ -89,7 +90,7 @@ void compare_bounds(const YarnWorld& world, const ReportedQueue& queue,
       reading.warnings.push_back(
           fmt::format("{}: {} is reported as {} {}, but the configuration gives {}: the "
                       "ResourceManager may have loaded another file.",
-                      queue.name, field, amount.resource, shown->text, exact::to_text(expected)));
+                      queue.name, field, amount.resource, shown->text, exact::brief(expected)));
     };
     compare(queue.min, "minResources", claim.min);
     if (world.options.release == YarnRelease::v3) lift_max(claim);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "formats/hadoop/resources.h"
 
 namespace fairshare::formats {
@@ -85,7 +86,7 @@ bool knows_default_max(const YarnWorld& world, const ReportedQueue& queue) {
 
 void lift_max(QueueClaim& claim) {
   if (!claim.max || *claim.max >= claim.min) return;
-  claim.note = fmt::format("max share {} lifted to its min share", exact::to_text(*claim.max));
+  claim.note = fmt::format("max share {} lifted to its min share", exact::brief(*claim.max));
   claim.max = claim.min;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
+#include "fairshare/exact/brief.h"
 
 namespace fairshare::formats {
 namespace {
@@ -149,7 +150,7 @@ std::optional<std::vector<std::int64_t>> find_whole_amounts(Fields& fields, std:
     } else if (!exact::is_whole(amount) || amount < low || amount > high) {
       fields.complain(key, "FS008",
                       fmt::format("{} {} is not a whole number from {} to {}", abridged(name),
-                                  abridged(exact::to_text(amount)), low, high));
+                                  exact::brief(amount), low, high));
     } else {
       amounts[*resource] = static_cast<std::int64_t>(exact::floor(amount));
     }
@@ -245,7 +246,7 @@ std::variant<Rational, InputError> reported_total(const Outline& outline, Cell a
   if (!is_root || value == cluster) return std::move(value);
   return share_error(outline, at.node,
                      {"FS101", fmt::format("the root has {}, but the total is {}", abridged(text),
-                                           exact::to_text(cluster))});
+                                           exact::brief(cluster))});
 }
 
 InputError no_problem(const Outline& outline, const NodeDivision& division, const Defect& defect) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/rational.h"
 #include "fairshare/schedulers/hadoop/yarn_tree.h"
 #include "fairshare/schedulers/registry.h"
@@ -373,7 +374,7 @@ std::variant<std::int64_t, InputError> held_total(const ParsedQueueTree& parsed,
   if (value >= -high - 1 && value <= high) return static_cast<std::int64_t>(exact::floor(value));
   return share_error(
       parsed.outline, cell.node,
-      {"FS008", fmt::format("{} is not an amount that {} can hold", abridged(exact::to_text(value)),
+      {"FS008", fmt::format("{} is not an amount that {} can hold", exact::brief(value),
                             schedulers::name_of(parsed.release))});
 }
 

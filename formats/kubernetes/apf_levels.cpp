@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "formats/kubernetes/dump_readers.h"
 
 namespace fairshare::formats {
@@ -158,10 +159,10 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
         !level.borrowing_limit ||
         level.upper == level.nominal + rounded(level.nominal * *level.borrowing_limit / 100);
     if (level.lower != lower || !has_upper) {
-      warn(context, fmt::format("{}: its limits in the metrics, {} to {} seats, differ from its "
-                                "configuration: metrics and objects were taken at different times.",
-                                level.object->name, exact::to_text(level.lower),
-                                exact::to_text(level.upper)));
+      warn(context,
+           fmt::format("{}: its limits in the metrics, {} to {} seats, differ from its "
+                       "configuration: metrics and objects were taken at different times.",
+                       level.object->name, exact::brief(level.lower), exact::brief(level.upper)));
     }
     if (level.shares <= 0) {
       has_seats_without_shares |= level.nominal != 0;
@@ -230,7 +231,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
     rest += level.nominal;
     if (level.is_exempt) {
       rest -= at_least(level);
-      exempt.push_back(fmt::format("{} {}", level.object->name, exact::to_text(at_least(level))));
+      exempt.push_back(fmt::format("{} {}", level.object->name, exact::brief(at_least(level))));
       continue;
     }
     lower_bounds += at_least(level);
@@ -245,7 +246,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
         fmt::format("The exempt levels ({}) leave {} seats, no more than the other levels' "
                     "minimums, {}: each level has its lower limit, and the rest is divided by what "
                     "each then lacks of its minimum.",
-                    fmt::join(exempt, ", "), exact::to_text(rest), exact::to_text(lower_bounds)));
+                    fmt::join(exempt, ", "), exact::brief(rest), exact::brief(lower_bounds)));
   }
   if (!exempt.empty()) {
     division.notes.push_back(

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/schedulers/kubernetes/koordinator.h"
 #include "formats/kubernetes/dump_readers.h"
 
@@ -124,7 +125,7 @@ void scale_minimums(DumpDivision& division) {
   division.notes.push_back(
       fmt::format("The minimums, {}, exceed the total and were scaled down to it, as Koordinator "
                   "does with enableMinQuotaScale.",
-                  exact::to_text(sum)));
+                  exact::brief(sum)));
 }
 
 DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resource& resource) {

@@ -8,18 +8,18 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/certificate.h"
-#include "fairshare/properties/explain.h"
 #include "formats/records/answers.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::formats {
 namespace {
 
+using exact::Digits;
 using exact::Rational;
 using properties::Branch;
 using properties::Certificate;
-using properties::Digits;
 using properties::Divided;
 
 std::string_view said_to_be(Branch branch) {
@@ -42,7 +42,7 @@ struct Subject {
   std::vector<std::size_t> nodes;  // of the record; a flaw's `claimant` is an index into these
   Digits digits;
 
-  std::string number(const Rational& value) const { return properties::text_of(value, digits); }
+  std::string number(const Rational& value) const { return exact::text_of(value, digits); }
   std::string name(std::size_t claimant) const {
     const std::string& name = record.names[nodes[claimant]];
     return digits == Digits::all ? name : printable(name);
@@ -180,15 +180,13 @@ std::string outcome_of(const CertifiedRecord& certified) {
   const DividerIndex at = properties::dividers_of(record.tree)[certificates.size() - 1];
   const std::string where = at ? " at " + printable(record.names[*at]) : "";
   if (const auto* over = std::get_if<Overcommitted<Rational>>(&last)) {
-    return fmt::format("overcommitted by {}{}", properties::brief_with_decimal(over->excess),
-                       where);
+    return fmt::format("overcommitted by {}{}", exact::brief_with_decimal(over->excess), where);
   }
   if (const auto* surplus = std::get_if<Surplus<Rational>>(&last)) {
-    return fmt::format("surplus of {}{}", properties::brief_with_decimal(surplus->unclaimed),
-                       where);
+    return fmt::format("surplus of {}{}", exact::brief_with_decimal(surplus->unclaimed), where);
   }
   const auto& top = std::get<Divided>(certificates.front().claim);
-  return "allocation, R = " + properties::brief_with_decimal(top.ratio);
+  return "allocation, R = " + exact::brief_with_decimal(top.ratio);
 }
 
 }  // namespace

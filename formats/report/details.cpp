@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "formats/report/text.h"
 #include "formats/text/printable.h"
 #include "formats/verdict/share_reason.h"
@@ -13,9 +13,9 @@
 namespace fairshare::formats {
 namespace {
 
+using exact::brief;
+using exact::brief_with_decimal;
 using exact::Rational;
-using properties::brief;
-using properties::brief_with_decimal;
 
 std::string bounds_of(const Case& division, std::size_t i) {
   const auto& [weight, min_share, max_share] = division.problem.claimants[i];

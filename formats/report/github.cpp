@@ -60,12 +60,12 @@ std::string github_verdicts(std::span<const Verdict> verdicts) {
     if (verdict.judgement == Judgement::overcommitted) {
       text += command("notice", division.file, division.line, "overcommitted " + name,
                       fmt::format("{}: the minimums exceed the total by {}", name,
-                                  properties::brief_with_decimal(*verdict.excess)));
+                                  exact::brief_with_decimal(*verdict.excess)));
     } else if (verdict.judgement == Judgement::unfair) {
       const Finding& first = verdict.findings.front();
-      text += command(
-          "error", division.file, division.line, first.code + " " + name,
-          fmt::format("{}: {}", name, message_of(verdict, first, properties::Digits::brief)));
+      text +=
+          command("error", division.file, division.line, first.code + " " + name,
+                  fmt::format("{}: {}", name, message_of(verdict, first, exact::Digits::brief)));
     }
   }
   return text;

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/ordering.h"
 #include "formats/report/explorer_link.h"
 #include "formats/report/html_style.h"
@@ -94,7 +94,7 @@ std::vector<std::string> sentences_of(const Verdict& verdict) {
       sentences.push_back(holding(verdict, pair->richer));
     }
     sentences.push_back(fmt::format("{} ({})",
-                                    shown(message_of(verdict, finding, properties::Digits::brief)),
+                                    shown(message_of(verdict, finding, exact::Digits::brief)),
                                     link_to_code(finding.code)));
   }
   if (verdict.findings.size() > findings_max) {

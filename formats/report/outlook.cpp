@@ -8,15 +8,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::formats {
 namespace {
 
+using exact::brief_with_decimal;
 using exact::Rational;
-using properties::brief_with_decimal;
 using Row = std::array<std::string, 4>;
 
 std::string signed_text(const Rational& number) {

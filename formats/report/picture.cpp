@@ -11,10 +11,10 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/curve.h"
 #include "fairshare/exact/solve.h"
 #include "fairshare/exact/sweep.h"
-#include "fairshare/properties/explain.h"
 #include "fairshare/properties/ordering.h"
 #include "fairshare/properties/violation.h"
 #include "formats/report/drawing.h"
@@ -61,14 +61,14 @@ using exact::Rational;
 // "10", "40/3 (13.33)"; nothing if that is too long.
 std::optional<std::string> find_exact_text(const Rational& value) {
   constexpr std::size_t length_max = 16;
-  std::string text = properties::brief_with_decimal(value);
+  std::string text = exact::brief_with_decimal(value);
   return text.size() <= length_max ? std::optional(std::move(text)) : std::nullopt;
 }
 
 // About five digits.
 std::string rounded_text(const Rational& value) {
   const double rounded = exact::to_double(value);
-  if (!std::isfinite(rounded)) return properties::brief(value);
+  if (!std::isfinite(rounded)) return exact::brief(value);
   const bool is_long = std::abs(rounded) >= 1e4 && std::abs(rounded) < 1e12;
   return is_long ? fmt::format("{:.0f}", rounded) : fmt::format("{:.5g}", rounded);
 }
@@ -163,7 +163,7 @@ std::string description_of(const Picture& picture) {
   const auto& findings = verdict.findings;
   for (std::size_t k = 0; k < std::min(findings.size(), findings_max); ++k) {
     if (findings[k].code == "FS012") continue;  // already said above
-    text += " " + message_of(verdict, findings[k], properties::Digits::brief);
+    text += " " + message_of(verdict, findings[k], exact::Digits::brief);
   }
   if (findings.size() > findings_max) {
     text += fmt::format(" And {} more findings.", findings.size() - findings_max);

@@ -10,16 +10,17 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/properties/explain.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::formats {
 namespace {
 
+using exact::brief;
+using exact::brief_with_decimal;
 using exact::Rational;
-using properties::brief;
-using properties::brief_with_decimal;
-using properties::text_of;
+using exact::text_of;
 using properties::Violation;
 
 // Parts of sentences.
@@ -102,16 +103,16 @@ std::string model_line(const Case& division, bool is_fair,
   return fmt::format("  = note: {}\n", model_note(*division.comparison, distance));
 }
 
-std::vector<properties::Label> labels_of(const Case& division, properties::Digits digits) {
+std::vector<properties::Label> labels_of(const Case& division, exact::Digits digits) {
   std::vector<properties::Label> labels;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     const ClaimantLabel& label = division.labels[i];
-    if (digits == properties::Digits::all) {
+    if (digits == exact::Digits::all) {
       labels.push_back({label.name, {}, label.note, label.paid});
       continue;
     }
     const Reported& share = division.reported[i];
-    const bool is_long = share.text.size() > properties::brief_length_max;
+    const bool is_long = share.text.size() > exact::brief_length_max;
     labels.push_back({printable(label.name),
                       is_long ? brief(share.value + label.paid) : printable(share.text),
                       printable(label.note), label.paid});
@@ -217,7 +218,7 @@ std::string minimums_line(const Case& division) {
 // "Below their minimum: a (5 of 8), b (2 of 8)." Empty if each claimant has its minimum.
 std::string below_minimum_line(const Case& division) {
   std::vector<std::string> below;
-  const std::vector<properties::Label> labels = labels_of(division, properties::Digits::brief);
+  const std::vector<properties::Label> labels = labels_of(division, exact::Digits::brief);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const Rational& min_share = division.problem.claimants[i].min_share;
     const auto& [low, high, low_open, high_open] = division.reported[i].interval;
@@ -295,7 +296,7 @@ std::string wrong_sum_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   return fmt::format("error[FS101] {}: the shares do not add up to {} {}\n  {}\n{}{}{}",
                      printable(division.title), wanted_sum(verdict), what(division),
-                     message_of(verdict, verdict.findings.front(), properties::Digits::brief),
+                     message_of(verdict, verdict.findings.front(), exact::Digits::brief),
                      notes_of(division), model_line(division, false, verdict.distance),
                      help("FS101"));
 }
@@ -323,16 +324,16 @@ std::string_view headline_of(const Verdict& verdict, const Violation& violation)
 }
 
 // "4/5 more": how a number differs from another one.
-std::string difference_text(const Rational& difference, properties::Digits digits) {
+std::string difference_text(const Rational& difference, exact::Digits digits) {
   return text_of(abs(difference), digits) + (difference < 0 ? " less" : " more");
 }
 
 // For a pair that holds whole units: which unit should go where, and why.
 std::optional<std::string> find_transfer(const Case& division, const Violation& violation,
-                                         properties::Digits digits) {
+                                         exact::Digits digits) {
   const auto* pair = std::get_if<properties::Unequal>(&violation);
   if (!division.units || pair == nullptr) return std::nullopt;
-  const bool is_brief = digits == properties::Digits::brief;
+  const bool is_brief = digits == exact::Digits::brief;
   const auto shown = [&](std::size_t i) {
     return is_brief ? printable(division.labels[i].name) : division.labels[i].name;
   };
@@ -363,11 +364,10 @@ std::string unfair_text(const Verdict& verdict) {
       fmt::format("error[{}] {}: {}{}\n", finding.code, printable(division.title),
                   headline_of(verdict, violation), is_ordering ? "" : " " + what(division));
   text += properties::explain(
-      division.problem, verdict.intervals, violation,
-      labels_of(division, properties::Digits::brief),
+      division.problem, verdict.intervals, violation, labels_of(division, exact::Digits::brief),
       verdict.fair ? verdict.fair->shares : std::vector<Rational>{},
       std::string(division.names.claimant),
-      find_transfer(division, violation, properties::Digits::brief).value_or(""));
+      find_transfer(division, violation, exact::Digits::brief).value_or(""));
   if (is_ordering) return text + help(finding.code);
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(*verdict.distance));
@@ -407,7 +407,7 @@ std::string certificate_text(const Verdict& verdict) {
 
 struct Message {
   const Verdict& verdict;
-  properties::Digits digits;
+  exact::Digits digits;
 
   std::string shown(const Rational& number) const { return text_of(number, digits); }
 
@@ -436,7 +436,7 @@ struct Message {
                        shown(by));
   }
   std::string operator()(const FlawedProof& flaw) const {
-    return digits == properties::Digits::all ? flaw.full : flaw.brief;
+    return digits == exact::Digits::all ? flaw.full : flaw.brief;
   }
   // For all others, which are the findings of the scheduler's model.
   template <class Opinion>
@@ -447,7 +447,7 @@ struct Message {
 
 }  // namespace
 
-std::string message_of(const Verdict& verdict, const Finding& finding, properties::Digits digits) {
+std::string message_of(const Verdict& verdict, const Finding& finding, exact::Digits digits) {
   return std::visit(Message{verdict, digits}, finding.reason);
 }
 

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {
@@ -21,6 +21,6 @@ std::string verdict_text(const Verdict& verdict);
 // minimum and holds 15 per weight; a is below its maximum and holds 10." With brief digits, numbers
 // are shortened as for people.
 std::string message_of(const Verdict& verdict, const Finding& finding,
-                       properties::Digits digits = properties::Digits::all);
+                       exact::Digits digits = exact::Digits::all);
 
 }  // namespace fairshare::formats

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 #include <variant>
+#include "fairshare/exact/brief.h"
 
 namespace fairshare::formats {
 namespace {
@@ -97,8 +98,8 @@ Complaint unread(std::string_view text, exact::TextError error) {
 }
 
 Complaint not_whole(const Rational& number, std::int64_t low, std::int64_t high) {
-  return {"FS008", fmt::format("{} is not a whole number from {} to {}",
-                               abridged(exact::to_text(number)), low, high)};
+  return {"FS008",
+          fmt::format("{} is not a whole number from {} to {}", exact::brief(number), low, high)};
 }
 
 std::variant<WrittenNumber, Complaint> read_number(const Value& value) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
@@ -420,7 +421,7 @@ void read_pool_of_one(Context& context, const OrchidElement& pool, const std::st
   if (has_reported_total) division->total = rest->interval;
   division->notes.push_back(fmt::format(
       "Guarantees of {} are paid first; only the rest is divided by weight (the base rule).",
-      exact::to_text(base)));
+      exact::brief(base)));
   context.result.divisions.push_back(*std::move(division));
 }
 

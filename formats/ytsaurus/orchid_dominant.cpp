@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/rational.h"
-#include "fairshare/properties/explain.h"
 #include "formats/ytsaurus/elements.h"
 
 namespace fairshare::formats {
@@ -107,9 +107,9 @@ Division make_division(const Context& context, Rule rule, std::string label) {
   const LeftOver left = find_left_over(context);
   division.problem.total = std::max<Rational>(division.problem.total + left.amount, 0);
   if (left.amount != 0) {
-    division.notes.push_back(fmt::format(
-        "Its children have {} of {} {}.", properties::brief(abs(left.amount)), left.resource,
-        left.amount < 0 ? "more than there is for them" : "less than they could have"));
+    division.notes.push_back(
+        fmt::format("Its children have {} of {} {}.", exact::brief(abs(left.amount)), left.resource,
+                    left.amount < 0 ? "more than there is for them" : "less than they could have"));
   }
   return division;
 }

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/levels.h"
@@ -116,7 +116,7 @@ bool is_unfair(const formats::Verdict& verdict) {
 std::optional<Failure> find_failure(const formats::Verdict& verdict) {
   if (!is_unfair(verdict)) return std::nullopt;
   const formats::Finding& first = verdict.findings.front();
-  return Failure{first.code, message_of(verdict, first, properties::Digits::brief),
+  return Failure{first.code, message_of(verdict, first, exact::Digits::brief),
                  verdict_text(verdict), cause_of(verdict)};
 }
 
@@ -191,8 +191,8 @@ Rational slack_of(const Case& one) {
 // A share as it was written, unless that would fill the line.
 std::string shown(const Case& one, std::size_t i) {
   const formats::Reported& share = one.reported[i];
-  if (share.text.size() <= properties::brief_length_max) return share.text;
-  return properties::brief(share.value + one.labels[i].paid);
+  if (share.text.size() <= exact::brief_length_max) return share.text;
+  return exact::brief(share.value + one.labels[i].paid);
 }
 
 // Two claimants that are equal but whose shares are not. Not for a tree of several levels, and not

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/solve.h"
 #include "fairshare/schedulers/ytsaurus/scalar_usage.h"
 
@@ -172,7 +173,7 @@ void set_guaranteed(Context& context, std::size_t pool) {
 
 std::string describe_sums(const Rational& sum, const Rational& total, bool is_scaled) {
   return std::string("the ") + (sum < total ? "maximums" : "minimums") + " add up to " +
-         exact::to_text(sum) + " of " + exact::to_text(total) +
+         exact::brief(sum) + " of " + exact::brief(total) +
          (is_scaled ? "; all shares are scaled to match it" : "");
 }
 
@@ -231,8 +232,8 @@ void settle(Era era, Division& division) {
   if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
     problem.total -= surplus->unclaimed;
     division.has_given_total = false;
-    division.notes.push_back("Together they can use at most " + exact::to_text(problem.total) +
-                             "; " + exact::to_text(surplus->unclaimed) + " stays unclaimed.");
+    division.notes.push_back("Together they can use at most " + exact::brief(problem.total) + "; " +
+                             exact::brief(surplus->unclaimed) + " stays unclaimed.");
     return;
   }
   const auto* over = std::get_if<Overcommitted<Rational>>(&solution);
@@ -240,7 +241,7 @@ void settle(Era era, Division& division) {
   if (era == Era::v2018 && over->excess > division.resolution) return;
   const Rational factor = problem.total / (problem.total + over->excess);
   for (auto& claimant : problem.claimants) claimant.min_share *= factor;
-  division.notes.push_back("The minimums exceed the total by " + exact::to_text(over->excess) +
+  division.notes.push_back("The minimums exceed the total by " + exact::brief(over->excess) +
                            " and are scaled down to it, as the release does.");
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fairshare/properties/explain.h"
+#include "fairshare/exact/brief.h"
 #include "tests/formats/verdict/cases.h"
 
 namespace fairshare::formats {
@@ -492,8 +492,8 @@ TEST(VerdictText, ShowsLongTextsOfSharesAsNumbers) {
     return has(verdict_text(judge(one)), " " + share + " ");
   };
   EXPECT_TRUE(shown_as("3.00000000"));
-  EXPECT_TRUE(shown_as("3." + std::string(properties::brief_length_max - 2, '0')));
-  EXPECT_FALSE(shown_as("3." + std::string(properties::brief_length_max - 1, '0')));
+  EXPECT_TRUE(shown_as("3." + std::string(exact::brief_length_max - 2, '0')));
+  EXPECT_FALSE(shown_as("3." + std::string(exact::brief_length_max - 1, '0')));
   Case paid = reported({10, {{1}, {1}}}, {"3", "7"});
   paid.labels[0].paid = 20;
   paid.reported[0].text = "23." + std::string(60, '0');
