@@ -83,7 +83,7 @@ std::optional<std::string> find_short(const Rational& number, const std::string&
   const auto places = find_places(number);
   if (!places || *places == 0) return text;
   const long exponent = decimal_exponent(magnitude(text));
-  const long digits = exponent + 1 + long{*places};
+  const long digits = exponent + 1 + static_cast<long>(*places);
   if (digits > significant_digits) return std::nullopt;
   return (number < 0 ? "-" : "") + significant(abs(number), exponent, digits);
 }

@@ -155,7 +155,7 @@ TEST(Fields, SaysWhatIsExpected) {
             }),
             "FS002 a[1].x: \"one\", \"two\" or \"three\" is expected here");
   EXPECT_EQ(complaint([](Fields& fields) { fields.whole("y", 0, 9, 0); }),
-            "FS008 a[1].y: 5/2 is not a whole number from 0 to 9");
+            "FS008 a[1].y: 2.5 is not a whole number from 0 to 9");
   EXPECT_EQ(complaint([](Fields& fields) { fields.find_double("z"); }),
             "FS008 a[1].z: the number exceeds the largest double");
   EXPECT_EQ(complaint([](Fields& fields) { fields.find_amounts("y"); }),
