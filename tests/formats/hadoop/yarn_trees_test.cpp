@@ -341,7 +341,7 @@ TEST(YarnTrees, SaysWhyItRefusesARecord) {
             "vcores 2147483648 is not a whole number from -2147483648 to 2147483647, as every "
             "release holds them in an int");
   EXPECT_EQ(of_node(R"({"min_share":{"memory":0.5}})"),
-            "memory 1/2 is not a whole number from -9223372036854775808 to 9223372036854775807");
+            "memory 0.5 is not a whole number from -9223372036854775808 to 9223372036854775807");
   EXPECT_EQ(of_node(R"({"min_share":{"gpu":1}})"), "the total has no \"gpu\"");
   EXPECT_EQ(of_node(R"({"name":"a/b"})"),
             "the name must not be empty or contain a slash: paths are made of names");

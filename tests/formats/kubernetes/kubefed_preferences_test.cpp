@@ -133,7 +133,7 @@ TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
             Texts{"shop/web, replicas: FS204, as computed"});
   EXPECT_EQ(
       errors(with("weight: 2", "weight: 1.5")),
-      Texts{"FS008 dump:21: claimant api, spec.clusters.tokyo.weight: 3/2 is not a whole number "
+      Texts{"FS008 dump:21: claimant api, spec.clusters.tokyo.weight: 1.5 is not a whole number "
             "from 0 to 9223372036854775807"});
   EXPECT_EQ(
       errors(with("clusters:\n      \"*\": {weight: 1}", "clusters: [berlin]")),

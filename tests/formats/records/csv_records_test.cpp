@@ -316,7 +316,7 @@ TEST(CsvRecords, AnErrorOfTheRecordIsToldAtItsRowAndColumn) {
             "FS015 f:3: claimant 1, column got: the share 2.5 is not a whole unit, so it cannot "
             "have been rounded to one");
   EXPECT_EQ(misjudged(mapped, header + "b,1,8.5,,20,100\n", {.scheduler = "karmada"}),
-            "FS008 f:3: claimant b, column lo: 17/2 is not a whole number from -2147483648 to "
+            "FS008 f:3: claimant b, column lo: 8.5 is not a whole number from -2147483648 to "
             "2147483647");
 }
 

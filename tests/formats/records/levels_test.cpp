@@ -649,7 +649,7 @@ TEST(LevelRecord, IsToldWhyItIsRefused) {
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[],"sum":1)"),
             "a record of kai has no field \"sum\"");
   EXPECT_EQ(told("koordinator", R"("total":1.5,"claimants":[])"),
-            "3/2 is not a whole number from -9223372036854775808 to 9223372036854775807");
+            "1.5 is not a whole number from -9223372036854775808 to 9223372036854775807");
   EXPECT_EQ(told("volcano", R"("total":1,"claimants":[{"weight":2147483648}])"),
             "2147483648 is not a whole number from -2147483648 to 2147483647");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{},{}],"shares":[1])"),

@@ -29,7 +29,7 @@ TEST(Orchid, OneResourceOfTheVectorEraIsJudgedByTheBaseRule) {
   EXPECT_EQ(right.rule, Rule::base);
   EXPECT_EQ(right.notes,
             (Codes{"Shares may be off by 1e-09, the error bound of the release's arithmetic.",
-                   "Guarantees of 1/2 are paid first; only the rest is divided by weight (the base "
+                   "Guarantees of 0.5 are paid first; only the rest is divided by weight (the base "
                    "rule)."}));
   EXPECT_FALSE(right.comparison);
   EXPECT_EQ(right.problem.total, Rational(1, 2));

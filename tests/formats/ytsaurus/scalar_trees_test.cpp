@@ -80,7 +80,7 @@ TEST(YtsaurusTrees, FairIsTheRuleInExactNumbers) {
   const std::string idle = tree(R"({"name":"a","demand_ratio":0.25})");
   EXPECT_EQ(answer(idle, Era::v2018, {.fair = true, .details = true}),
             R"("outcome":"allocation","shares":{"/":"1","/a":"1/4"},)"
-            R"("notes":{"/":"the maximums add up to 1/4 of 1"})");
+            R"("notes":{"/":"the maximums add up to 0.25 of 1"})");
 }
 
 TEST(YtsaurusTrees, AFifoPoolHasAnOrder) {
