@@ -3,7 +3,7 @@
 import { isFlat, recordOf } from "./answers.mjs";
 import { fromBase91 } from "./base91.mjs";
 import { makeDesk } from "./desk.mjs";
-import { wholeOf } from "./fractions.mjs";
+import { decimalOf, wholeOf } from "./fractions.mjs";
 import { abridged, find, make, table } from "./page.mjs";
 import { makeSolver } from "./solver.mjs";
 import { Digits, typedOf, valueOf, writeJson } from "./text.mjs";
@@ -204,9 +204,11 @@ function showFields() {
 
 // Answers.
 
+const shown = (exact, length) => abridged(decimalOf(exact), length);
+
 function number(exact, decimal) {
-  const cell = make("td", { class: "number" }, abridged(exact));
-  if (decimal !== undefined && String(decimal) !== exact) {
+  const cell = make("td", { class: "number" }, shown(exact));
+  if (decimal !== undefined && String(decimal) !== decimalOf(exact)) {
     cell.append(make("br"), make("span", { class: "faint" }, String(Number(Number(decimal).toPrecision(8)))));
   }
   return cell;
@@ -215,8 +217,8 @@ function number(exact, decimal) {
 function ratioText({ ratio_low: low, ratio_high: high, ratio_low_open: isLowOpen, ratio_high_open: isHighOpen }) {
   if (low === undefined && high === undefined) return "no R";
   const parts = [];
-  if (low !== undefined && low !== "0") parts.push(`${isLowOpen ? ">" : "≥"} ${abridged(low, 30)}`);
-  if (high !== undefined) parts.push(`${isHighOpen ? "<" : "≤"} ${abridged(high, 30)}`);
+  if (low !== undefined && low !== "0") parts.push(`${isLowOpen ? ">" : "≥"} ${shown(low, 30)}`);
+  if (high !== undefined) parts.push(`${isHighOpen ? "<" : "≤"} ${shown(high, 30)}`);
   return parts.join(" and ") || "any R";
 }
 
@@ -232,7 +234,7 @@ function divisionTable(division, isReported) {
     ));
   const place = [division.path, division.label, division.resource].filter(Boolean).join(", ");
   const where = place ? `${abridged(place)}: ` : "";
-  return table(`${where}${abridged(division.total)} among ${division.claimants.length}, R = ${abridged(division.ratio ?? "none")}`, heads, rows);
+  return table(`${where}${shown(division.total)} among ${division.claimants.length}, R = ${shown(division.ratio ?? "none")}`, heads, rows);
 }
 
 // For a record without a verdict: what there is, by name.
@@ -247,19 +249,19 @@ function plainTable(solution, asked) {
   walk(asked?.claimants ?? [asked?.tree].flat(), "");
   const shares = Array.isArray(solution.shares) ? solution.shares.map((share, index) => [names[index] ?? String(index), share]) : Object.entries(solution.shares);
   return table("Fair shares", ["claimant", "fair share"],
-    shares.map(([name, share]) => make("tr", {}, make("th", { scope: "row" }, abridged(name)), make("td", { class: "number" }, abridged(String(share))))));
+    shares.map(([name, share]) => make("tr", {}, make("th", { scope: "row" }, abridged(name)), make("td", { class: "number" }, shown(String(share))))));
 }
 
 function outcomeText({ solution, verdict, computed }, scheduler) {
   const outcome = solution.error ? ["There is no fair answer"] : [];
   const place = solution.at === undefined ? "" : ` at ${abridged(solution.at)}`;
   if (solution.outcome === "allocation") {
-    const decimal = verdict && solution.ratio?.includes("/") ? ratioDecimal(solution.ratio) : "";
-    outcome.push(solution.ratio === undefined ? "There are fair shares" : `R = ${abridged(solution.ratio)}${decimal}`);
+    const decimal = verdict && decimalOf(solution.ratio ?? "").includes("/") ? ratioDecimal(solution.ratio) : "";
+    outcome.push(solution.ratio === undefined ? "There are fair shares" : `R = ${shown(solution.ratio)}${decimal}`);
   } else if (solution.outcome === "overcommitted") {
-    outcome.push(`Overcommitted${place}: the minimums exceed the total by ${abridged(solution.excess)}`);
+    outcome.push(`Overcommitted${place}: the minimums exceed the total by ${shown(solution.excess)}`);
   } else if (solution.outcome === "surplus") {
-    outcome.push(`Surplus${place}: each claimant has all it can claim, and ${abridged(solution.unclaimed)} stays unclaimed`);
+    outcome.push(`Surplus${place}: each claimant has all it can claim, and ${shown(solution.unclaimed)} stays unclaimed`);
   }
   if (computed && computed.outcome !== "shares") {
     outcome.push(`${scheduler} ${computed.outcome === "hang" ? "never returns" : `returns ${computed.outcome}`}`);
@@ -276,7 +278,7 @@ function ratioDecimal(exact) {
 function judgementOf({ verdict, computed, isReported }, scheduler) {
   if (!verdict?.verdict || (!isReported && !computed)) return [];
   const whose = isReported ? "The reported shares are" : `What ${scheduler} computes is`;
-  const far = verdict.distance && verdict.distance !== "0" ? `, off by up to ${abridged(verdict.distance)}` : "";
+  const far = verdict.distance && verdict.distance !== "0" ? `, off by up to ${shown(verdict.distance)}` : "";
   return [make("span", {}, `${whose} `), make("span", { class: verdict.verdict === "fair" ? "good" : "bad" }, verdict.verdict), far, "."];
 }
 

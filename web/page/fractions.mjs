@@ -49,6 +49,15 @@ export function fractionOf(text) {
   return exponent < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);
 }
 
+// "59/4" as "14.75"; what no double's decimal equals stays as it is.
+export function decimalOf(exact) {
+  const fraction = exact.includes("/") && fractionOf(exact);
+  if (!fraction) return exact;
+  const decimal = String(fraction.toNumber());
+  const read = fractionOf(decimal);
+  return read && read.numerator * fraction.denominator === fraction.numerator * read.denominator ? decimal : exact;
+}
+
 // "12", "12.0", "1e2": 12n, 12n, 100n; undefined if it is not a whole JSON number >= 0.
 export function wholeOf(text) {
   if (!/^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return undefined;
