@@ -49,16 +49,13 @@ Wanted wanted_ratios(const Claimant<Rational>& claimant, const Interval& reporte
 std::string describe(const Wanted& wanted, Digits digits) {
   const auto& [from, to, impossible] = wanted;
   if (!impossible.empty()) return impossible;
-  const auto ratio = [&](const End& end) {
-    return digits == Digits::all ? text_of(end.ratio, digits) : brief(end.ratio);
-  };
   // R is never negative, so "at most 0" is 0.
   if (to && to->ratio == 0) return "= 0";
-  if (from && to && from->ratio == to->ratio) return "= " + ratio(*from);
+  if (from && to && from->ratio == to->ratio) return "= " + text_of(from->ratio, digits);
   std::string text;
-  if (from) text = (from->open ? "> " : ">= ") + ratio(*from);
+  if (from) text = (from->open ? "> " : ">= ") + text_of(from->ratio, digits);
   if (from && to) text += " and ";
-  if (to) text += (to->open ? "< " : "<= ") + ratio(*to);
+  if (to) text += (to->open ? "< " : "<= ") + text_of(to->ratio, digits);
   return text.empty() ? "any" : text;
 }
 

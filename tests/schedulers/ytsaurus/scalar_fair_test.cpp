@@ -57,12 +57,12 @@ TEST(YtsaurusFair, MaximumsThatDoNotReachTheTotalAreTheErasAffair) {
   const FairTree old = fair_tree(Era::v2018, trees.tree);
   EXPECT_EQ(old.shares[pool], 1);
   EXPECT_EQ(old.shares[a], Rational(1, 4));
-  EXPECT_EQ(old.notes[pool], "the maximums add up to 1/2 of 1");
+  EXPECT_EQ(old.notes[pool], "the maximums add up to 0.5 of 1");
   const FairTree later = fair_tree(Era::v2019, trees.tree);
   EXPECT_EQ(later.shares[a], Rational(1, 2));
   EXPECT_EQ(later.shares[b], Rational(1, 2));
   EXPECT_EQ(later.notes[pool],
-            "the maximums add up to 1/2 of 1; all shares are scaled to match it");
+            "the maximums add up to 0.5 of 1; all shares are scaled to match it");
 }
 
 TEST(YtsaurusFair, MinimumsThatExceedTheTotalAreTheErasAffair) {
@@ -72,9 +72,9 @@ TEST(YtsaurusFair, MinimumsThatExceedTheTotalAreTheErasAffair) {
   const auto b = trees.busy_pool(pool, {.min_share_ratio = 0.25});
   EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[a], Rational(3, 8));
   EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[b], Rational(1, 8));
-  EXPECT_EQ(fair_tree(Era::v2018, trees.tree).notes[pool], "the minimums add up to 1/2 of 1/4");
+  EXPECT_EQ(fair_tree(Era::v2018, trees.tree).notes[pool], "the minimums add up to 0.5 of 0.25");
   EXPECT_EQ(fair_tree(Era::v2019, trees.tree).notes[pool],
-            "the minimums add up to 1/2 of 1/4; all shares are scaled to match it");
+            "the minimums add up to 0.5 of 0.25; all shares are scaled to match it");
   EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[a], Rational(3, 16));
   EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[b], Rational(1, 16));
 }
@@ -158,7 +158,7 @@ TEST(YtsaurusDivide, TakesMaximumsThatDoNotReachTheTotalForTheTotal) {
   EXPECT_EQ(division.problem.total, Rational(3, 4));
   EXPECT_FALSE(division.has_given_total);
   EXPECT_EQ(division.notes,
-            std::vector<std::string>{"Together they can use at most 3/4; 1/4 stays unclaimed."});
+            std::vector<std::string>{"Together they can use at most 0.75; 0.25 stays unclaimed."});
 }
 
 TEST(YtsaurusDivide, ScalesMinimumsThatExceedTheTotalIn2019Only) {
@@ -167,7 +167,7 @@ TEST(YtsaurusDivide, ScalesMinimumsThatExceedTheTotalIn2019Only) {
   EXPECT_EQ(later.problem.claimants[0].min_share, Rational(1, 3));
   EXPECT_EQ(later.problem.claimants[1].min_share, Rational(1, 6));
   EXPECT_EQ(later.notes,
-            std::vector<std::string>{"The minimums exceed the total by 1/4 and are scaled down to "
+            std::vector<std::string>{"The minimums exceed the total by 0.25 and are scaled down to "
                                      "it, as the release does."});
   const Division old = division_of(Era::v2018, Mode::fair_share, claims, Rational(1, 2));
   EXPECT_EQ(old.problem.claimants[0].min_share, Rational(1, 2));
