@@ -37,7 +37,7 @@ PAGE = ROOT / "docs" / "coverage.md"
 LINES_MIN, BRANCHES_MIN = 99.5, 93  # per cent
 MACHINES = {"only with AVX-512": True, "only without AVX-512": False}
 LINK = "include/fairshare/"  # by which headers of installed rooms are included
-MOMENT = "more or less, as time has it"  # a group's entries need not be left, nor as much of them
+MOMENT = "reached or not, depending on the run"  # of a group: a run may reach some of its entries, or more of them
 CLOSING = re.compile(r"[\])};,( ]*")
 LAMBDA = re.compile(r"\[[^\]]*\](\([^)]*\))?( -> \S+)? \{$")
 COMPILERS_OWN = re.compile(r"\b(assert|FAIRSHARE_ASSERT)\(|\boperator(==|<=>)\(.*= default;$")
