@@ -1,31 +1,31 @@
 #!/usr/bin/env python3
-"""Do the tests notice when the program is wrong?
+"""Do the tests notice if the program is wrong?
 
 mutants.py [--jobs N] [--minutes N] [--of LIST] [--part K/N] [--only NAME]... [--list] [--record]
 
 tests/mutants/*.txt lists mutants: small changes, each of which makes the program wrong. Each is
-applied to a copy of the tree (build/mutants), what links the changed file is built again, and its
-tests run until one fails: then the mutant is dead. First come the tests near the file, then all of
-./check --quick. One that survives is an error, unless the list argues that it is
-equivalent: then it must survive. So is one whose text does not occur exactly once in its file, since
-the program has moved on and the list has not, and one that is the same change as another.
+applied to a copy of the tree (build/mutants), the programs that link the changed file are built
+again, and their tests run until one fails: the mutant is dead. The tests near the file run first,
+then all of ./check --quick. A mutant that survives is an error, unless its list argues that it is
+equivalent; then it must survive. It is also an error if a mutant's text does not occur exactly once
+in its file, because the program has changed, or if two mutants are the same change.
 
-  --jobs N     so many mutants at once, each with a copy and a build of its own
-  --minutes N  stops after so many minutes
-  --of LIST    those of tests/mutants/LIST.txt
-  --part K/N   every N-th, from the K-th on
-  --only NAME  this mutant; may be given several times
-  --list       prints the list and checks its texts, without building anything
-  --record     writes docs/mutants.md, which counts what became of them and lists those that live; only of all of them, and
-               of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
-               dead mutant again while the files that the test that killed it is made of stay the same (of a script: those of
-               the program), nor a survivor while every committed file does (other than pages of results, other mutants, and
-               what only runs the tests). So it can be ended, and gone on with, also on another machine
+  --jobs N     judges N mutants in parallel, each in a copy and a build of its own
+  --minutes N  stops after N minutes
+  --of LIST    only the mutants of tests/mutants/LIST.txt
+  --part K/N   only every N-th mutant, beginning with the K-th
+  --only NAME  only this mutant; may be repeated
+  --list       prints the mutants and checks their texts, without building anything
+  --record     writes docs/mutants.md, with a count of the results and the mutants that survive; only for all mutants, and at
+               a commit. It keeps each expected result in tests/mutants/verdicts.tsv, and does not judge a dead mutant again
+               while the files of the test that killed it stay the same (for a script: those of the program), nor a
+               survivor while all committed files do (except pages of results, other mutants, and what only runs tests). So a
+               run can be stopped and continued, also on another machine
 
-All of them take some hours. The test that killed a mutant last time, as it is noted, is the first one to
-be asked again. Mutants that a test in C++ killed take seconds, and are judged first.
+Judging all mutants takes hours. A mutant's first test is the one that killed it last time, according to verdicts.tsv.
+Mutants that a test in C++ killed take seconds and are judged first.
 
-The exit status is 0 where every mutant is dead, argued equivalent, or left by --minutes; else, or if it left all, 1.
+The exit status is 0 if every mutant is dead, argued equivalent or left by --minutes; otherwise, or if all are left, it is 1.
 """
 
 import argparse
@@ -54,17 +54,16 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
-UNTIL = float("inf")  # on the monotonic clock: anything still running then is stopped
-VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
+UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
+VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 BESIDE = ("bench/", "bindings/", "docs/", "examples/", "fuzz/targets/", "packaging/", "properties/proofs/", "site/", "web/")
 NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/passes.svg", "check", "docs/coverage.md",
               "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
-# A test is an executable, with arguments if it does not use GoogleTest; or a script, which gets the command if it runs it.
-# First comes the test that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's path
-# that fits, what is quick and near; and at last everything that an edit must pass, except the tests that read a text instead of
-# running it.
+# A test is an executable, with arguments if it does not use GoogleTest, or a script, which gets the command if it runs it. The
+# test that mirrors the file runs first, ROOM_NAME_test of ROOM/NAME.cpp; then the quick tests near it, found by the longest
+# beginning of its path in this table; and last all that an edit must pass, except tests that only read sources.
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
 COMMAND = ["tests/whole/unchanged_test.py", "tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
@@ -160,7 +159,7 @@ class Mutant:
         return "\n".join(self.before), "\n".join(self.after)
 
     def apply(self, source):
-        """The source with the change, or None if its text does not occur exactly once."""
+        """The changed source; None if the text does not occur exactly once."""
         before, after = self.texts()
         if not before or source.count(before) != 1:
             return None
@@ -205,14 +204,14 @@ def is_script(test):
 
 @functools.cache
 def test_files():
-    """The text of each file that is a test and not a part of another test, by its path."""
+    """The text of each test file that is not part of another test, by path."""
     paths = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "tests").rglob("*_test.*"))]
     return {path: (ROOT / path).read_text() for path in paths if path.endswith((".cpp", ".sh", ".py"))}
 
 
 @functools.cache
 def find_file_of(killer):
-    """The file of the sentence or script that noticed a mutant."""
+    """The file of the test case or script that noticed a mutant."""
     name = killer.partition(" (")[0].partition(":")[0]
     sentence = re.fullmatch(r"(?:\w+/)?(\w+)\.(\w+)(?:/\w+)?", name)
     if is_script(name):
@@ -226,7 +225,7 @@ def find_file_of(killer):
 
 
 def find_test_of(killer):
-    """The test that runs that sentence or script, or that test of ctest's."""
+    """The test that runs this test case or script, or ctest's test of this name."""
     path = find_file_of(killer)
     if not path:
         return f"{QUICK} {killer}" if re.fullmatch(r"[A-Z]\w*\.[A-Z]\w*", killer) else None
@@ -234,22 +233,22 @@ def find_test_of(killer):
 
 
 def targets_of(test):
-    """What must be built for the test, in the build of the tests that are near."""
+    """The targets to build for the test, in the build of the nearby tests."""
     if test in PROOFS:
         return []
     return ["fairshare_cli", "fairshare_prove"] if is_script(test) else [test.split()[0]]
 
 
 def find_stale(mutants):
-    """For each mutant that is no longer a change: why."""
+    """Why a mutant is stale, for each that is."""
     stale = {}
-    made = {}  # by which mutant, for each file and what becomes of it
+    made = {}  # which mutant makes it, for each file and changed source
     for mutant in mutants:
         path = ROOT / mutant.file
         if not mutant.file or not mutant.breaks or not tests_of(mutant.file):
-            stale[mutant.name] = "it has no file, no tests, or does not say what it breaks"
+            stale[mutant.name] = "it lacks a file or a `breaks`, or its file has no tests"
         elif not path.is_file():
-            stale[mutant.name] = f"there is no {mutant.file}"
+            stale[mutant.name] = f"{mutant.file} does not exist"
         elif mutant.apply(path.read_text()) in (None, path.read_text()):
             stale[mutant.name] = f"its text does not occur exactly once in {mutant.file}"
         elif (first := made.setdefault((path, mutant.apply(path.read_text())), mutant)) is not mutant:
@@ -266,7 +265,7 @@ class OutOfTime(Exception):
 
 
 class Workshop:
-    """A copy of the tree with its own build, in which one mutant after the other lives."""
+    """A copy of the tree with its own build, for one mutant after another."""
 
     def __init__(self, number, threads, first_tests):
         folder = ROOT / "build" / "mutants" / str(number)
@@ -280,10 +279,10 @@ class Workshop:
         self.copy_tree()
         done = run(["cmake", "-S", self.tree, "-B", self.build, *CONFIGURATION], None)
         if done.returncode != 0:
-            raise RuntimeError(f"the tree cannot be configured:\n{done.stdout[-3000:]}")
+            raise RuntimeError(f"cmake cannot configure the tree:\n{done.stdout[-3000:]}")
 
     def make(self, test):
-        """Builds; returns what went wrong, or nothing."""
+        """Builds; returns the output if that fails, else nothing."""
         if test.startswith(QUICK):
             done = run(["nice", "cmake", "--build", "--preset", "quick", f"-j{self.threads}"], None, cwd=self.tree)
             return None if done.returncode == 0 else done.stdout
@@ -294,20 +293,20 @@ class Workshop:
         return None if done.returncode == 0 else done.stdout
 
     def learn(self, test):
-        """How long the test takes without a mutant. Only measured when needed, since most mutants die by the first test."""
+        """Measures how long the test takes without a mutant: only when needed, as most mutants die in their first test."""
         if test.startswith(QUICK):
             run(["cmake", "--preset", "quick"], None, cwd=self.tree)
         wrong = self.make(test)
         if wrong:
-            raise RuntimeError(f"the tree does not build:\n{wrong[-3000:]}")
+            raise RuntimeError(f"the tree does not build without a mutant:\n{wrong[-3000:]}")
         start = time.monotonic()
         failed = self.failed_test(test, 900)
         if failed:
-            raise RuntimeError(f"without any mutant, {failed} fails")
+            raise RuntimeError(f"{failed} fails without a mutant")
         self.seconds[test] = time.monotonic() - start
 
     def copy_tree(self):
-        """Copies only what differs, so that nothing else must be built again."""
+        """Copies only what differs, so that nothing else is built again."""
         listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others",
                                  "--exclude-standard"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
         files = {name for name in listed.stdout.decode().split("\0") if name}
@@ -365,7 +364,7 @@ class Workshop:
         return [first, *(test for test in tests if test != first)] if is_askable else tests
 
     def killer(self, mutant):
-        """The last test that was run, and what in it notices the mutant; nothing if the mutant survives."""
+        """The last test that ran, and what in it notices the mutant: nothing if the mutant survives."""
         path = self.tree / mutant.file
         original = path.read_text()
         try:
@@ -379,7 +378,7 @@ class Workshop:
                     return test, "a static_assert"
                 if wrong:
                     errors = re.findall(r"^.*error: .*$", wrong, re.M)
-                    raise DoesNotCompile(f"it does not compile: {errors[:2]}")
+                    raise DoesNotCompile(f"does not compile: {errors[:2]}")
                 failed = self.failed_test(test, 10 + 5 * self.seconds[test])
                 if failed:
                     return test, failed
@@ -395,8 +394,8 @@ class Done:
 
 
 def end(groups):
-    """Asks first, so that ninja ends its compilers, which have their own groups. A compiler that went on alone would leave a
-    mutant in the build."""
+    """Ends the groups, first by a request, so that ninja ends its compilers, which have groups of their own. A compiler that kept
+    running would leave a mutant in the build."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         for group in groups:
             with contextlib.suppress(ProcessLookupError):  # the process has just ended
@@ -412,7 +411,7 @@ def run(command, limit, **options):
     RUNNING.add(process.pid)
     try:
         output, _ = process.communicate(timeout=None if left == float("inf") else max(0, left))
-        if time.monotonic() >= UNTIL:  # it may have been stopped, which says nothing about a mutant
+        if time.monotonic() >= UNTIL:  # the process may have been stopped, which says nothing about the mutant
             raise OutOfTime
         return Done(process.returncode, output.decode(errors="replace"))
     except subprocess.TimeoutExpired:
@@ -435,7 +434,7 @@ def stop(*_):
 @dataclass
 class Result:
     mutant: Mutant
-    test: str  # the last one that was run
+    test: str  # the last one that ran
     killer: str | None  # nothing if it survives
     seconds: float
 
@@ -449,15 +448,15 @@ class Result:
 
 
 def git(*words):
-    """What git prints; nothing if this is not a checkout of git's."""
+    """What git prints; nothing outside a git checkout."""
     done = subprocess.run(["git", *words], cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return done.stdout.decode().strip()
 
 
 @functools.cache
 def includes():
-    """For each C++ file, those that come with it: what it includes, and all files next to those, since any of them may
-    implement what a header promises. Those of tests/ and fuzz/targets/ have no other file."""
+    """For each C++ file, the files that it brings: those that it includes, and all files beside them, since any of these may
+    implement the header. A file of tests/ or fuzz/targets/ brings only itself."""
     sources = git("ls-files", "*.cpp", "*.h").split()
     beside = {}
     for path in sources:
@@ -501,7 +500,7 @@ class Files:
 
     @functools.cache
     def hash_of_files(self, test):
-        """The hash of what the test is made of, or may run or read; of all files if it may be any test."""
+        """The hash of the files that the test is made of, or may run or read; of all files without a test."""
         def counts(path):
             if not test or path == test:
                 return True
@@ -516,14 +515,14 @@ class Files:
         return hashlib.sha1(str(chosen).encode()).hexdigest()
 
     def hash_of(self, mutant, killer):
-        """The hash of everything on which the verdict depends: while it stays the same, this killer notices this mutant, or all
-        tests let it pass."""
+        """The hash of everything that the verdict depends on: while it stays the same, this killer notices this mutant, or no test
+        does."""
         files = self.hash_of_files(find_file_of(killer or ""))
         return hashlib.sha1("\0".join([files, mutant.file, *mutant.texts()]).encode()).hexdigest()
 
 
 def find_files():
-    """The files of the commit. Nothing if files other than those that --record writes have changed since."""
+    """The files of the commit; nothing if any have changed since, except those that --record writes."""
     written = [f":!{path.relative_to(ROOT)}" for path in (VERDICTS, PAGE)]
     if git("status", "--porcelain", "--untracked-files=no", "--", ".", *written):
         return None
@@ -537,7 +536,7 @@ def read_verdicts():
 
 
 def recall(mutants, files):
-    """The noted results for these files that are as they should be, by name."""
+    """The recorded results for these files that are as expected, by name."""
     by_name = {mutant.name: mutant for mutant in mutants} if files else {}
     noted = [Result(by_name[name], test, killer or None, 0) for change, name, test, killer in read_verdicts()
              if name in by_name and change == files.hash_of(by_name[name], killer)]
@@ -550,12 +549,12 @@ def line_of(result, files):
 
 def note(result, files):
     if files and result.is_good():
-        with VERDICTS.open("a") as file:  # one write for a line, whatever the other threads do
+        with VERDICTS.open("a") as file:  # a single write, as other threads append, too
             file.write(line_of(result, files))
 
 
 def tidy(mutants, results, files):
-    """Keeps a line for each mutant, in the order of the names: the old one if it was not judged, none if it is not as it should be."""
+    """Keeps a line for each mutant, sorted by name: the old line if it was not judged, none if its result is not as expected."""
     lines = {line[1]: "\t".join(line) + "\n" for line in read_verdicts()}
     lines |= {name: line_of(result, files) for name, result in results.items()}
     kept = [mutant.name for mutant in mutants if mutant.name not in results or results[mutant.name].is_good()]
@@ -587,7 +586,7 @@ def work(workshop, files, waiting, results):
 
 
 def slowness_of(mutant, first_test):
-    """Mutants that take seconds come first, so that most are judged if --minutes ends the run."""
+    """Sorts mutants that take seconds to the front, so that most are judged before --minutes ends the run."""
     if mutant.equivalent:
         return 4
     if not first_test:
@@ -598,18 +597,18 @@ def slowness_of(mutant, first_test):
 
 
 def judge(mutants, jobs, files):
-    """What became of each mutant, by name, and how many were not judged in time. Those after an error are also missing. With
-    `files`, what is noted for them is not judged again."""
+    """The result of each mutant, by name, and how many were not judged in time. Mutants with an error have no result, either. With
+    `files`, mutants with a recorded result for these are not judged again."""
     waiting = queue.SimpleQueue()
     results = recall(mutants, files)
     if results:
-        print(f"{len(results)} are noted in {VERDICTS.relative_to(ROOT)} to be as they should be")
+        print(f"{len(results)} mutants have an expected result in {VERDICTS.relative_to(ROOT)}")
     first_tests = {name: find_test_of(killer) or test for _, name, test, killer in read_verdicts() if killer}
-    # Programs that link a file are built again only once per file.
+    # Sorted by file, so that the programs that link a file are built again only once.
     for mutant in sorted(mutants, key=lambda mutant: (slowness_of(mutant, first_tests.get(mutant.name)), mutant.file)):
         if mutant.name not in results:
             waiting.put(mutant)
-    print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
+    print(f"{'mutant':56} {'':10} {'s':>6}  killed by", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
     workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, waiting, results))
                for number in range(1, jobs + 1)]
@@ -619,14 +618,14 @@ def judge(mutants, jobs, files):
         worker.join()
     good = sum(result.is_good() for result in results.values())
     left = waiting.qsize() if time.monotonic() >= UNTIL else 0
-    print(f"{good} of {len(mutants)} as they should be" + (f", {left} not judged in time" if left else ""))
+    print(f"{good} of {len(mutants)} mutants as expected" + (f", {left} not judged in time" if left else ""))
     return results, left
 
 
 PREAMBLE = """# Mutants
 
-For contributors: what became of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
-({}). [verdicts.tsv](../tests/mutants/verdicts.tsv) names the test that notices each. `tests/mutants.py --record` writes this page.
+For contributors: the results of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
+({}). [verdicts.tsv](../tests/mutants/verdicts.tsv) names the test that kills each. `tests/mutants.py --record` writes this page.
 """
 
 
@@ -653,7 +652,7 @@ def chosen(mutants, arguments):
     known = {mutant.name for mutant in mutants}
     unknown = set(arguments.only) - known
     if unknown:
-        sys.exit(f"no such mutant: {', '.join(sorted(unknown))}")
+        sys.exit(f"unknown mutant: {', '.join(sorted(unknown))}")
     if arguments.of:
         mutants = [mutant for mutant in mutants if mutant.list_name == arguments.of]
     if arguments.only:
@@ -661,7 +660,7 @@ def chosen(mutants, arguments):
     if arguments.part:
         part = re.fullmatch(r"(\d+)/(\d+)", arguments.part)
         if not part or not 1 <= int(part[1]) <= int(part[2]):
-            sys.exit("--part: it is K/N, with K from 1 to N")
+            sys.exit("--part: K/N is expected, with K from 1 to N")
         mutants = mutants[int(part[1]) - 1::int(part[2])]
     return mutants
 
@@ -681,7 +680,7 @@ def main():
     mutants = chosen(everything, arguments)
     files = find_files() if arguments.record else None
     if arguments.record and (len(mutants) < len(everything) or not files):
-        sys.exit("--record: it is for all mutants, and for a commit as it is")
+        sys.exit("--record judges all mutants, at a commit without changes; leave out --of, --only and --part, or commit first")
     stale = find_stale(mutants)
     for name, reason in stale.items():
         print(f"STALE: {name}: {reason}")
