@@ -325,7 +325,8 @@ CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options) {
   lint->add_option("--cluster", options.cluster,
                    "The cluster's resources, memory in MB: memory=8192,vcores=8; for MR1 maps=40,"
                    "reduces=20. Default: shares are fractions of the cluster")
-      ->type_name("RESOURCE=AMOUNT,...");
+      ->type_name("RESOURCE=AMOUNT,...")
+      ->join(',');
   lint->add_option("--release", options.release, "The Hadoop release whose YARN reads the file")
       ->check(CLI::IsMember({"2.7", "3"}))
       ->capture_default_str();

@@ -20,6 +20,8 @@ is 'and has its steady shares shown' $'root: steady shares
 0 warnings, 0 errors, 1 queue in 1 file' "$out"
 run lint --cluster memory=1000,vcores=10 - <sound.xml
 has 'in units where the cluster is known; from standard input as well' '  root.a        memory 500' "$out"
+run lint --cluster memory=1000 --cluster vcores=10 sound.xml
+has 'resource by resource, too, as the advice for several reads' '  root.a        memory 500' "$out"
 run lint dead.xml sound.xml
 is 'a warning exits with 1' '1 ' "$status $err"
 has 'and is a result, with its place' 'warning[FS603] dead.xml:1: claimant root.a, weight: ' "$out"
