@@ -32,6 +32,12 @@ TEST(JUnit, IsOneTestCaseADivisionWhichFailsByItsFirstFinding) {
             "</failure>\n    </testcase>\n");
 }
 
+TEST(JUnit, MessageHasTheNumbersOfTheText) {
+  const Case unfair = reported({10, {{3}, {1}}}, {"1", "9"});
+  const std::string text = junit_verdicts(std::vector{judge(unfair)});
+  EXPECT_NE(text.find(" holds 1/3 (0.33).\">"), std::string::npos) << text;
+}
+
 TEST(JUnit, ToldOfAnErrorIsATestCaseThatFails) {
   const RecordError error{"", {.code = "FS010", .message = "m", .file = "f", .line = 3}};
   EXPECT_EQ(junit_error(error),
