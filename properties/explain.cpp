@@ -135,7 +135,7 @@ struct Arguing {
           text_of(claimant.min_share + labels[i].paid, digits) + " and no more";
       return holds + (labels[i].note.empty()
                           ? "but at weight 0 it gets its minimum " + least + "."
-                          : "but it gets " + least + ": " + labels[i].note + ".");
+                          : "but it gets " + least + " (" + labels[i].note + ").");
     }
     return holds + "which is above its maximum " +
            text_of(*claimant.max_share + labels[i].paid, digits) + ".";
@@ -307,10 +307,10 @@ std::string explain(const Problem<Rational>& problem, std::span<const Interval> 
                     std::span<const Rational> fair, const std::string& head,
                     const std::string& argument) {
   assert(fair.empty() || fair.size() == problem.claimants.size());
-  return table(problem, reported, violation, labels, fair, head) + "  " +
-         (argument.empty() ? argue(problem, reported, violation, labels, Digits::brief)
-                           : argument) +
-         "\n" + reading(marks(problem, reported, violation), reported, labels);
+  const std::string rows = table(problem, reported, violation, labels, fair, head) + "  ";
+  if (!argument.empty()) return rows + argument + "\n";
+  return rows + argue(problem, reported, violation, labels, Digits::brief) + "\n" +
+         reading(marks(problem, reported, violation), reported, labels);
 }
 
 }  // namespace fairshare::properties

@@ -42,7 +42,7 @@ std::string argue(const Problem<Rational>& problem, std::span<const Interval> re
 // only those that matter are shown, and the number of the others. `fair` holds the fair shares, one
 // per claimant; if it is empty, as for a problem without a fair allocation, the column is left out.
 // If the shares are not exact, a last line says which numbers one of them stands for. `argument`
-// replaces the sentence of `argue`, unless it is empty.
+// replaces the sentence of `argue` and that line, unless it is empty.
 std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
                     const Violation& violation, std::span<const Label> labels,
                     std::span<const Rational> fair, const std::string& head = "claimant",

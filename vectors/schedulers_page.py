@@ -78,7 +78,7 @@ def brief(number):
     if number == 0:
         return "0"
     value = float(number)
-    text = f"{value:.3g}"
+    text = f"{value:.3g}".replace("e-0", "e-")
     return f"{Decimal(text):f}" if 1e-3 <= value < 1e6 else text
 
 

@@ -129,7 +129,8 @@ std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesOb
   const auto share = needed_sample(context, resource.metric, labels_of(context, queue));
   if (!share || resource.metric_scale == 1) return share;
   const Rational units = share->value * resource.metric_scale;
-  return WrittenNumber{exact::to_text(units), units, share->last_digit * resource.metric_scale};
+  return WrittenNumber{without_digits(units).text, units,
+                       share->last_digit * resource.metric_scale};
 }
 
 DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,

@@ -406,8 +406,7 @@ ModelResult reported_result(const LevelWorld& world) {
 // Pays the minimums and subtracts them from the problem, unless they exceed the total.
 void pay_minimums(Division& division) {
   division.rule = Rule::base;
-  division.notes.emplace_back(
-      "the base rule: minimums are paid first, and what is left is divided by weight");
+  division.notes.emplace_back(note_of_base_rule);
   Problem<Rational> rest = schedulers::without_minimums(division.problem);
   if (rest.total < 0) return;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {

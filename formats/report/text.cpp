@@ -12,6 +12,7 @@
 
 #include "fairshare/exact/brief.h"
 #include "fairshare/properties/explain.h"
+#include "formats/text/number_text.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::formats {
@@ -34,17 +35,13 @@ std::string what(const Case& division) {
              : fmt::format("({}, total {})", printable(division.resource), total);
 }
 
-// A resolution for people: "1", "~1.09", "~1.19e-07".
+// A resolution for people: "1", "~1.09", "~1.19e-7".
 std::string short_text(const Rational& resolution) {
-  const double nearest = exact::to_double(resolution);
-  const std::string text = fmt::format("{:.3g}", nearest);
-  const auto read = exact::parse_number(text);
-  const auto* number = std::get_if<exact::TextNumber>(&read);
-  return number != nullptr && number->value == resolution ? text : "~" + text;
+  return rounded_text(resolution, 3);
 }
 
-// What the scheduler's model says: "as yarn-2.7 computes it, 3 units from fair; its resolution is
-// 1". `distance` is that from fair, if the shares are unfair.
+// What the scheduler's model says: "as yarn-2.7 computes it, off by 3; its resolution is 1".
+// `distance` is that from fair, if the shares are unfair.
 std::string model_note(const ModelComparison& comparison, const std::optional<Rational>& distance) {
   const std::string resolution =
       comparison.resolution
@@ -59,9 +56,8 @@ std::string model_note(const ModelComparison& comparison, const std::optional<Ra
                             : comparison.fault == "nan"    ? " (it computes a NaN)"
                                                            : "";
   if (comparison.matches) {
-    const bool is_one = distance && *distance == 1;
     const std::string off =
-        distance ? fmt::format(", {} unit{} from fair", brief(*distance), is_one ? "" : "s") : "";
+        distance ? fmt::format(", off by {}", brief_with_decimal(*distance)) : "";
     return fmt::format("as {} computes it{}{}{}", comparison.scheduler, fault, off, resolution);
   }
   constexpr std::size_t most = 6;
@@ -88,9 +84,11 @@ std::string model_note(const ModelComparison& comparison, const std::optional<Ra
                      comparison.scheduler, fault, fmt::join(first, ", "), more, others, resolution);
 }
 
-std::string notes_of(const Case& division) {
+// A division that is fair shows no numbers that its rule would explain.
+std::string notes_of(const Case& division, bool is_fair = false) {
   std::string text;
   for (const std::string& note : division.notes) {
+    if (is_fair && note == note_of_base_rule) continue;
     text += fmt::format("  = note: {}\n", printable(note));
   }
   return text;
@@ -203,7 +201,7 @@ std::string fair_text(const Verdict& verdict) {
   add_summary(text, verdict);
   if (comparison && comparison->matches)
     text += fmt::format(", as {} computes it", comparison->scheduler);
-  return text.append("\n").append(notes_of(division)).append(model_line(division, true));
+  return text.append("\n").append(notes_of(division, true)).append(model_line(division, true));
 }
 
 // "The minimums add up to 16: 8 (0), 8 (1)."

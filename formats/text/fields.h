@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/exact/brief.h"
 #include "fairshare/exact/rational.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
@@ -64,7 +65,7 @@ struct WrittenNumber {
 
 // As if the number were written in full: for a quantity with a suffix, or a computed number.
 inline WrittenNumber without_digits(const exact::Rational& number) {
-  return {exact::to_text(number), number, 0};
+  return {exact::text_of(number, exact::Digits::all), number, 0};
 }
 
 // A JSON number, or a string that contains one or "p/q"; FS002 for anything else.

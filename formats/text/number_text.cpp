@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <variant>
+
+#include "fairshare/exact/brief.h"
 
 namespace fairshare::formats {
 
@@ -18,6 +21,14 @@ std::string number_text(std::int64_t number) {
 
 std::string number_text(const exact::Rational& number) {
   return '"' + exact::to_text(number) + '"';
+}
+
+std::string rounded_text(const exact::Rational& number, int digits) {
+  const auto read = exact::parse_number(fmt::format("{:.{}g}", exact::to_double(number), digits));
+  const auto* rounded = std::get_if<exact::TextNumber>(&read);
+  if (rounded == nullptr) return exact::brief(number);
+  const std::string text = exact::brief(rounded->value);
+  return (rounded->value == number || text.starts_with('~') ? "" : "~") + text;
 }
 
 }  // namespace fairshare::formats

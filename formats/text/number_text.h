@@ -1,4 +1,4 @@
-// A number of an answer as JSON.
+// Numbers as text: of an answer, as JSON; and rounded, for people.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +13,9 @@ namespace fairshare::formats {
 std::string number_text(double number);
 std::string number_text(std::int64_t number);
 std::string number_text(const exact::Rational& number);  // "\"40/3\"", a string
+
+// With at most `digits` significant digits, behind a ~ if that is not the number itself: "1",
+// "~1.09", "~1.19e-7".
+std::string rounded_text(const exact::Rational& number, int digits);
 
 }  // namespace fairshare::formats

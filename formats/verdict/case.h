@@ -24,6 +24,10 @@ enum class Rule {
 };
 std::string_view name_of(Rule rule);  // "floor", "base", "dominant", "fifo", "computed"
 
+// The note that tells how to read the numbers of a level of the base rule.
+inline constexpr std::string_view note_of_base_rule =
+    "the base rule: minimums are paid first, and what is left is divided by weight";
+
 // The input's names for the bounds and for a claimant, for people: "maxResources", "queue". Empty:
 // it has no such bound.
 struct InputNames {

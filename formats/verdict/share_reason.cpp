@@ -52,7 +52,7 @@ ShareReason without_weight(const Background& background, std::size_t i) {
   const std::string min_share = shown(background, i, changed.min_share);
   changed.weight = 1;
   const ClaimantLabel& label = background.division.labels[i];
-  if (!label.note.empty()) return {fmt::format("gets {}: {}", min_share, label.note), ""};
+  if (!label.note.empty()) return {fmt::format("gets {} ({})", min_share, label.note), ""};
   return {fmt::format("weight 0: its minimum {} and no more", min_share),
           fmt::format("at weight 1 it would get {}",
                       shown(background, i, share_if(background, i, changed)))};

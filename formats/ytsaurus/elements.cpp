@@ -6,6 +6,8 @@
 #include <cmath>
 #include <variant>
 
+#include "formats/text/number_text.h"
+
 namespace fairshare::formats {
 namespace {
 
@@ -64,8 +66,8 @@ exact::Rational vector_precision() {
 }
 
 std::string note_of_precision(const exact::Rational& precision) {
-  return fmt::format("Shares may be off by {:.2g}, the error bound of the release's arithmetic.",
-                     exact::to_double(precision));
+  return fmt::format("Shares may be off by {}, the error bound of the release's arithmetic.",
+                     rounded_text(precision, 2));
 }
 
 std::string find_name(const json::Value& node) {

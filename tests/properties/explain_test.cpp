@@ -368,7 +368,7 @@ TEST(Argue, SaysWhyAShareIsFixed) {
   ASSERT_TRUE(violation);
   const std::vector<Label> inactive = {{"a", "3", "inactive"}};
   EXPECT_EQ(argue(problem, intervals, *violation, inactive, Digits::all),
-            "a holds 3, but it gets 2 and no more: inactive.");
+            "a holds 3, but it gets 2 and no more (inactive).");
 }
 
 TEST(Explain, ShowsTheFirstTwelveWhereNoClaimantStandsOut) {

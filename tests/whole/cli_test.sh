@@ -487,7 +487,7 @@ has 'and one in turns is judged' 'fair      nightly (turns)' "$out"
 quotas='"total":4,"claimants":[{"name":"a","weight":4,"demand":2},{"name":"b","demand":2},{"name":"c","demand":2}]'
 run verify <<<"{\"id\":\"k\",\"scheduler\":\"koordinator\",$quotas,\"shares\":[2,2,0]}"
 has 'equal quotas that hold 2 and 0 are named' 'b is above its minimum and holds more than 1 per weight; c is below' "$out"
-has 'and that this is what Koordinator computes' 'as koordinator computes it, 1 unit from fair' "$out"
+has 'and that this is what Koordinator computes' 'as koordinator computes it, off by 1' "$out"
 run solve --scheduler apf <<<'{"id":"p","total":10,"claimants":[{"max_share":3}]}'
 is 'what the API server refuses is an answer' \
   '0 {"id":"p","outcome":"error","message":"upper bounds sum to 3, which is lower than the required sum of 10"}' "$status $out"

@@ -177,7 +177,7 @@ TEST(MclockSimulation, CostOfAnOperationIsWhatIsDivided) {
       read(global("2", hard) + client("0", "client_req_cost=3\nclient_iops_goal=7\n") +
            client("1", "") + table(" t_0: 5 1 6\n t_1: 5 2 7\n t_2: 5 3 8\n t_3: 5 4 9\n"));
   EXPECT_EQ(claims_of(division_of(reading)),
-            (Texts{"client.0: 1 in [0, 21] got 15", "client.1: 1 in [0, 1000] got 5/2"}));
+            (Texts{"client.0: 1 in [0, 21] got 15", "client.1: 1 in [0, 1000] got 2.5"}));
 }
 
 TEST(MclockSimulation, SoftLimitsAreMinimumsWhereTheServersCanDoMore) {

@@ -43,7 +43,7 @@ TEST(KaiQueues, CountInUnitsOfTheirOwn) {
       replaced(dump.objects, "cpu:\n      limit: -1\n      overQuotaWeight: 1\n      quota: 0",
                "cpu:\n      limit: 4000\n      overQuotaWeight: 1\n      quota: 3000");
   dump.metrics = replaced(dump.metrics, "cpu_cores{queue_name=\"batch\"} 0",
-                          "cpu_cores{queue_name=\"batch\"} 2.5");
+                          "cpu_cores{queue_name=\"batch\"} 2.5005");
   dump.metrics = replaced(dump.metrics, "memory_gb{queue_name=\"batch\"} 0",
                           "memory_gb{queue_name=\"batch\"} 1.5");
   const auto parts = read(dump).parts;
@@ -53,7 +53,7 @@ TEST(KaiQueues, CountInUnitsOfTheirOwn) {
   EXPECT_EQ(value(level(dump, 1).level.claims.at(0).demand), Rational(2500));
   EXPECT_EQ(value(level(dump, 1).level.claims.at(0).min_share), Rational(3000));
   EXPECT_EQ(value(level(dump, 1).level.claims.at(0).max_share), Rational(4000));
-  EXPECT_EQ(level(dump, 1).shares->at(0).value, 2500);
+  EXPECT_EQ(level(dump, 1).shares->at(0).text, "2500.5");
   const LevelWorld memory = level(dump, 3);
   EXPECT_EQ(parts.at(3).resource, "memory in bytes");
   EXPECT_EQ(value(memory.level.claims.at(0).max_share), Rational(4'000'000'000));

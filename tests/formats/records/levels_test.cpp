@@ -507,6 +507,13 @@ TEST(LevelVerdict, ShowsMinimumsOfTheBaseRuleInEveryNumber) {
   EXPECT_NE(verdict_text(verdict).find("= note: the base rule"), std::string::npos);
 }
 
+TEST(LevelVerdict, DoesNotExplainItsRuleWhereNoNumberIsShown) {
+  const Verdict verdict = verdict_on(record("koordinator", guaranteed + R"(,"shares":[67,17,16])"));
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  EXPECT_EQ(verdict.division.notes.at(0), note_of_base_rule);
+  EXPECT_EQ(verdict_text(verdict).find("= note:"), std::string::npos) << verdict_text(verdict);
+}
+
 // What the first finding says about "a", which has a minimum of 2, and "b".
 std::string argued(const std::string& bounds_of_a, const std::string& shares) {
   const std::string claimants = R"({"name":"a","min_share":2)" + bounds_of_a + R"(},{"name":"b"})";

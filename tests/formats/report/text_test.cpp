@@ -96,7 +96,7 @@ TEST(VerdictText, TellsTheSlackThatAcceptsWhatTheReleaseComputes) {
   Case one = computed_by_a_release(10, 0);
   const std::string text = verdict_text(judge(one));
   EXPECT_TRUE(has(text,
-                  "  = note: as yarn-9 computes it, 2/3 units from fair; its resolution is 0\n"
+                  "  = note: as yarn-9 computes it, off by 2/3 (0.67); its resolution is 0\n"
                   "  = note: --within 1 accepts it\n"))
       << text;
   for (Reported& share : one.reported) {
@@ -364,16 +364,22 @@ TEST(VerdictText, SaysWhatBecameOfAModelThatFails) {
             "resolution is 1.5");
 }
 
+TEST(VerdictText, DoesNotCallWholeUnitsRounded) {
+  Case one = reported({4, {{1}, {3}}}, {"2", "2"});
+  one.units = Units::webster;
+  const std::string text = verdict_text(judge(one));
+  EXPECT_TRUE(has(text, "one unit should go from a to b.\n  The share that is farthest")) << text;
+}
+
 TEST(VerdictText, SaysHowFarFromFairTheModelIs) {
   Case one = reported({9, {{1}, {1}, {1}}}, {"4", "2", "3"});
   one.comparison = ModelComparison{.scheduler = "s", .matches = true};
   one.comparison->shares = std::vector<std::string>{"4", "2", "3"};
-  EXPECT_EQ(model_said(one), "as s computes it, 1 unit from fair");
+  EXPECT_EQ(model_said(one), "as s computes it, off by 1");
   one.comparison->resolution = Rational(1, 8388608);
   one.comparison->fault = "overflow";
   EXPECT_EQ(model_said(one),
-            "as s computes it (its integers overflow here), 1 unit from fair; its resolution is "
-            "~1.19e-07");
+            "as s computes it (its integers overflow here), off by 1; its resolution is ~1.19e-7");
   Case fair = fair_case();
   fair.comparison = ModelComparison{.scheduler = "s", .matches = false};
   fair.comparison->shares = std::vector<std::string>{"1", "2", "97"};

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "fairshare/exact/brief.h"
+
 namespace fairshare::formats {
 namespace {
 
@@ -30,6 +32,20 @@ TEST(NumberText, OfAnIntegerHasEveryDigit) {
 TEST(NumberText, OfAnExactNumberIsAString) {
   EXPECT_EQ(number_text(exact::Rational(40, 3)), "\"40/3\"");
   EXPECT_EQ(number_text(exact::Rational(60)), "\"60\"");
+}
+
+TEST(RoundedText, HasAtMostSoManyDigits) {
+  EXPECT_EQ(rounded_text(1, 3), "1");
+  EXPECT_EQ(rounded_text(exact::Rational(109375, 100000), 3), "~1.09");
+  EXPECT_EQ(rounded_text(exact::Rational(1, 1000000000), 2), "1e-9");
+  EXPECT_EQ(rounded_text(exact::Rational(1, 8388608), 3), "~1.19e-7");
+  EXPECT_EQ(rounded_text(exact::Rational(1, 3), 1), "~0.3");
+  EXPECT_EQ(rounded_text(exact::from_double(1e51), 3), "~1e+51");
+}
+
+TEST(RoundedText, OfWhatIsBeyondDoublesIsNotInfinite) {
+  const exact::Rational huge = exact::from_double(1e300) * exact::from_double(1e300);
+  EXPECT_EQ(rounded_text(huge, 3), exact::brief(huge));
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(ShareReason, IsTheReadersNoteWhereThereIsOne) {
   Case one = reported({90, {{0}, {1, 0, 0}, {1}}}, {"0", "0", "90"});
   one.labels[0].note = "inactive: no running application";
   one.labels[1].note = "fixed";
-  EXPECT_EQ(reasons(one)[0], "gets 0: inactive: no running application");
+  EXPECT_EQ(reasons(one)[0], "gets 0 (inactive: no running application)");
   EXPECT_EQ(reasons(one)[1], "at its maximum 0 (fixed)");
 }
 

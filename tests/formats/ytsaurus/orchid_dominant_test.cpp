@@ -72,7 +72,7 @@ TEST(OrchidOfSeveralResources, DominantSharesAreDividedByWeight) {
   EXPECT_EQ(right.labels[1].field, "detailed_fair_share.weight_proportional.memory");
   EXPECT_EQ(right.labels[1].note, "");
   EXPECT_EQ(right.notes,
-            (Codes{"Shares may be off by 1e-09, the error bound of the release's arithmetic.",
+            (Codes{"Shares may be off by 1e-9, the error bound of the release's arithmetic.",
                    "Each child's dominant share is divided by weight: the largest part that it has "
                    "of any resource above its guarantees."}));
   EXPECT_EQ(judge(right).judgement, Judgement::fair);

@@ -63,7 +63,7 @@ TEST(Orchid, ReadsWhatAPoolsChildrenClaim) {
   EXPECT_EQ(made[0].names.min_share, "min_share_ratio");
   EXPECT_EQ(made[0].names.max_share, "what it can use");
   EXPECT_EQ(made[0].notes,
-            Codes{"Shares may be off by 2.2e-15, the error bound of the release's arithmetic."})
+            Codes{"Shares may be off by ~2.2e-15, the error bound of the release's arithmetic."})
       << "2^-52 for the weights 3 + 1, for 2 claimants, and 4 times more";
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }

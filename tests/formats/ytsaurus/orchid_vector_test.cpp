@@ -28,7 +28,7 @@ TEST(Orchid, OneResourceOfTheVectorEraIsJudgedByTheBaseRule) {
   EXPECT_EQ(right.resource, "cpu");
   EXPECT_EQ(right.rule, Rule::base);
   EXPECT_EQ(right.notes,
-            (Codes{"Shares may be off by 1e-09, the error bound of the release's arithmetic.",
+            (Codes{"Shares may be off by 1e-9, the error bound of the release's arithmetic.",
                    "Guarantees of 0.5 are paid first; only the rest is divided by weight (the base "
                    "rule)."}));
   EXPECT_FALSE(right.comparison);
