@@ -100,7 +100,7 @@ ShareReason proportional(const Background& background, std::size_t i) {
   const std::string first =
       label.paid == 0 ? "" : fmt::format("its minimum {} and ", brief_with_decimal(label.paid));
   const std::string why = fmt::format("proportional: {}{} of the {} that is left", first,
-                                      part == 1 ? "all" : exact::brief(part), left);
+                                      part == 1 ? "all" : brief_with_decimal(part), left);
   changed.weight *= 2;
   const Rational twice = share_if(background, i, changed);
   if (twice == background.fair.shares[i]) {

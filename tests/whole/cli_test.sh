@@ -160,7 +160,7 @@ has 'and for their pictures' 'add up to the total at R = 5.' "$out"
 run verify --set x.wieght=2 <<<'{}'
 is 'a setting that cannot be read is wrong usage' 2 "$status"
 run verify --details <<<"$fair"
-has '--details gives the reason for a share' 'proportional: 1/3 of the 40 that is left' "$out"
+has '--details gives the reason for a share' 'proportional: 1/3 (0.33) of the 40 that is left' "$out"
 run verify --quiet <<<"$fair"
 is '--quiet shows nothing that is fair' '0 1 case: 1 fair, 0 unfair, 0 not judged' "$status $out"
 run verify --summary <<<"$unfair"

@@ -71,7 +71,7 @@ test("loads from a file: exact and decimal shares, where each claimant stands, w
     assert.deepEqual(await fairShares(page), ["40/3\n13.333333", "80/3\n26.666667", "60"]);
     const rows = await page.locator("#divisions tbody tr").allInnerTexts();
     assert.match(rows[2], /at its minimum/);
-    assert.match(rows[0], /1\/3 of the 40 that is left/);
+    assert.match(rows[0], /1\/3 \(0\.33\) of the 40 that is left/);
     assert.match(await page.locator("#picture svg > desc").textContent(), /total at R = 40\/3/);
   });
 });

@@ -124,7 +124,7 @@ TEST(Html, ShowsOfAnUnfairDivisionThePairThePictureTheTableAndTheReasons) {
   EXPECT_TRUE(has(page, "<tr class=\"named\"><th scope=\"row\">a ← poorer</th>"));
   EXPECT_TRUE(has(page, ">-10/3 (-3.33)</td><td class=\"range\">= 10</td>"));
   EXPECT_TRUE(has(page, ">0</td><td class=\"range\">&le; 20</td>"));
-  EXPECT_TRUE(has(page, "proportional: 1/3 of the 40 that is left"));
+  EXPECT_TRUE(has(page, "proportional: 1/3 (0.33) of the 40 that is left"));
   EXPECT_FALSE(has(page, "class=\"folded\""));
 }
 

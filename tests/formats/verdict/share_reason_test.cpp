@@ -26,8 +26,8 @@ Texts reasons(const Case& division) {
 TEST(ShareReason, TellsAMinimumAMaximumAndAPart) {
   EXPECT_EQ(
       reasons(reported({100, {{1}, {2, 0, 30}, {3, 60}}}, {"40/3", "80/3", "60"})),
-      (Texts{"proportional: 1/3 of the 40 that is left; at twice its weight it would get 20",
-             "proportional: 2/3 of the 40 that is left; at twice its weight it would get 30",
+      (Texts{"proportional: 1/3 (0.33) of the 40 that is left; at twice its weight it would get 20",
+             "proportional: 2/3 (0.67) of the 40 that is left; at twice its weight it would get 30",
              "at its minimum 60 (min_share); at this ratio its weight alone gives 40: gets more "
              "only at a weight above 4.5"}));
   EXPECT_EQ(reasons(reported({90, {{1}, {2, 0, 30}}}, {"60", "30"})),
