@@ -57,7 +57,7 @@ is 'each kind of failure is shown with the smallest of it' 'FS001: 1 failure; th
   no record
 
 FS204: 2 failures; the smallest, few.ndjson:2, has 2 claimants
-  0 is above its minimum and holds at least 3/2 per weight; 1 is below its maximum and holds at most 1/2.
+  0 is above its minimum and holds at least 1.5 per weight; 1 is below its maximum and holds at most 0.5.
   {"id":"b","total":2,"claimants":[{},{}],"shares":[2,0]}
 
 verify of few.ndjson, 1 of 1 shards: 0 fair, 2 unfair, 0 overcommitted, 1 not judged' "$out$err"
