@@ -350,6 +350,21 @@ std::optional<std::string> find_transfer(const Case& division, const Violation& 
       richer, poorer);
 }
 
+std::string farthest_line(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  const auto difference = [&](std::size_t i) {
+    return division.reported[i].value - verdict.fair->shares[i];
+  };
+  std::size_t farthest = 0;
+  for (std::size_t i = 1; i < division.reported.size(); ++i) {
+    if (abs(difference(i)) > abs(difference(farthest))) farthest = i;
+  }
+  return fmt::format("  {} is farthest from its fair share: it has {} too {}.\n",
+                     printable(division.labels[farthest].name),
+                     brief_with_decimal(abs(difference(farthest))),
+                     difference(farthest) > 0 ? "much" : "little");
+}
+
 std::string unfair_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   const Finding& finding = verdict.findings.front();
@@ -367,8 +382,7 @@ std::string unfair_text(const Verdict& verdict) {
       std::string(division.names.claimant),
       find_transfer(division, violation, exact::Digits::brief).value_or(""));
   if (is_ordering) return text + help(finding.code);
-  text += fmt::format("  The share that is farthest from fair is off by {}.\n",
-                      brief_with_decimal(*verdict.distance));
+  text += farthest_line(verdict);
   if (finding.code == "FS101" || hands_out_too_much(division)) text += sum_line(division);
   return text + notes_of(division) + model_line(division, false, verdict.distance) +
          acceptance_line(verdict) + help(finding.code);

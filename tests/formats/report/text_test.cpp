@@ -43,7 +43,7 @@ TEST(VerdictText, ExplainsThePair) {
             "  c              3   60    -        60  60            <= 20\n"
             "  b is above its minimum and holds 15 per weight; a is below its maximum and holds "
             "10.\n"
-            "  The share that is farthest from fair is off by 10/3 (3.33).\n"
+            "  a is farthest from its fair share: it has 10/3 (3.33) too little.\n"
             "  = help: fairshare explain FS204\n");
 }
 
@@ -368,7 +368,7 @@ TEST(VerdictText, DoesNotCallWholeUnitsRounded) {
   Case one = reported({4, {{1}, {3}}}, {"2", "2"});
   one.units = Units::webster;
   const std::string text = verdict_text(judge(one));
-  EXPECT_TRUE(has(text, "one unit should go from a to b.\n  The share that is farthest")) << text;
+  EXPECT_TRUE(has(text, "one unit should go from a to b.\n  a is farthest")) << text;
 }
 
 TEST(VerdictText, SaysHowFarFromFairTheModelIs) {
@@ -418,7 +418,7 @@ TEST(VerdictText, SaysHowFarTheSharesOfAReleaseAreOverTheTotal) {
                        "10)\n"))
       << text;
   EXPECT_TRUE(has(text,
-                  "  The share that is farthest from fair is off by 1.\n"
+                  "  a is farthest from its fair share: it has 1 too much.\n"
                   "  The reported shares add up to 12, which is over the total by 2.\n"))
       << text;
 }
