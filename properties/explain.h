@@ -1,4 +1,4 @@
-// Describes a violation in words: the pair, the claimant, or the total, in exact fractions.
+// Describes a violation in words: the pair, the claimant, or the total.
 #pragma once
 
 #include <span>

@@ -52,7 +52,7 @@ Complaint wrong_kind(std::string_view expected, const json::Value& value);
 // FS006, FS007 or FS011: why `text` is not read as a number.
 Complaint unread(std::string_view text, exact::TextError error);
 
-// FS008: "3/2 is not a whole number from 0 to 10".
+// FS008: "1.5 is not a whole number from 0 to 10".
 Complaint not_whole(const exact::Rational& number, std::int64_t low, std::int64_t high);
 
 struct WrittenNumber {
@@ -63,7 +63,7 @@ struct WrittenNumber {
   friend bool operator==(const WrittenNumber&, const WrittenNumber&) = default;
 };
 
-// As if the number were written in full: for a quantity with a suffix, or a computed number.
+// As if the number had no last digit: for a quantity with a suffix, or a computed number.
 inline WrittenNumber without_digits(const exact::Rational& number) {
   return {exact::text_of(number, exact::Digits::all), number, 0};
 }
