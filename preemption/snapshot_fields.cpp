@@ -1,6 +1,7 @@
 #include "preemption/snapshot_fields.h"
 
 #include <fmt/format.h>
+
 #include "fairshare/exact/brief.h"
 
 namespace fairshare::preemption {

@@ -1,8 +1,9 @@
 #include "fairshare/properties/relations.h"
-#include "fairshare/exact/brief.h"
 
 #include <cassert>
 #include <cmath>
+
+#include "fairshare/exact/brief.h"
 
 namespace fairshare::properties {
 namespace {

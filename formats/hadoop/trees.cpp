@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
+
 #include "fairshare/exact/brief.h"
 
 namespace fairshare::formats {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 #include <variant>
+
 #include "fairshare/exact/brief.h"
 
 namespace fairshare::formats {
