@@ -182,9 +182,12 @@ def ask(command, arguments, lines):
 def same(answer, expected):
     """Doubles are compared as numbers, everything else as text."""
     if isinstance(expected, dict):
-        return all(same(answer.get(key), value) for key, value in expected.items())
+        return isinstance(answer, dict) and all(
+            same(answer.get(key), value) for key, value in expected.items()
+        )
     if isinstance(expected, list):
-        return len(answer) == len(expected) and all(map(same, answer, expected))
+        is_as_long = isinstance(answer, list) and len(answer) == len(expected)
+        return is_as_long and all(map(same, answer, expected))
     if isinstance(expected, Token):
         return isinstance(answer, Token) and float(answer) == float(expected)
     return answer == expected

@@ -1,5 +1,5 @@
 // A cursor over one line. Each function consumes what its name says and returns true. If it returns
-// false, the line is not plain.
+// false, the line is not plain, unless the function consumed nothing and another is tried.
 #include "formats/records/plain_record.h"
 
 #include <algorithm>
@@ -203,10 +203,14 @@ bool take_number_or_null(Cursor& cursor, std::optional<PlainNumber>& number) {
   return take_number(cursor, number.emplace());
 }
 
-// A key with its quotes, and the colon.
+// A key with its quotes, and the colon. Without the colon it consumes nothing: another key is
+// tried.
 template <std::size_t size_with_zero>
 bool take_key(Cursor& cursor, const char (&quoted)[size_with_zero]) {
-  return take_word(cursor, quoted) && take(cursor, ':');
+  const char* const begin = cursor.at;
+  if (take_word(cursor, quoted) && take(cursor, ':')) return true;
+  cursor.at = begin;
+  return false;
 }
 
 // Calls `take_member` with the cursor before each key, to take the key and the value.

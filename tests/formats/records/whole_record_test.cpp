@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <iterator>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "tests/formats/records/plain_lines.h"
 
@@ -33,6 +38,38 @@ TEST(WholeRecord, IsTheRecordOfTheText) {
     return true;
   });
   EXPECT_GE(count.plain, count.all / 2);
+}
+
+// Every line that has one token less, more or other than this one.
+TEST(WholeRecord, IsTheRecordOfTheTextWhicheverTokenIsWrong) {
+  std::istringstream line(
+      R"({ "total" : 9 , "claimants" : [ { "name" : "a" , "weight" : 2 , "min_share" : 3 , )"
+      R"("demand" : null } , { "name" : "b" , "max_share" : "4" } ] , "numbers" : "double" , )"
+      R"("comment" : "c" , "shares" : [ 5 , 4 ] })");
+  const std::vector<std::string> tokens(std::istream_iterator<std::string>(line), {});
+  const std::set<std::string> distinct(tokens.begin(), tokens.end());
+  PlainRecord plain;
+  int count = 0;
+  const auto compare = [&](const std::string& other) {
+    if (!read_plain_record(other, plain)) return;
+    ++count;
+    EXPECT_EQ(find_record(plain, "f", 7), of_text(other)) << other;
+  };
+  const auto joined = [&](std::size_t begin, std::size_t end) {
+    std::string text;
+    for (; begin < end; ++begin) text += tokens[begin];
+    return text;
+  };
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    const std::string before = joined(0, at);
+    const std::string after = joined(at + 1, tokens.size());
+    compare(before + after);
+    for (const std::string& token : distinct) {
+      compare(before + token + after);
+      compare(before + token + tokens[at] + after);
+    }
+  }
+  EXPECT_GE(count, 100);
 }
 
 TEST(WholeRecord, HasNumbersAsTheirTypeHoldsThemAndSharesAsWritten) {
