@@ -57,6 +57,11 @@ class InputLines {
   // Call it before anything is read.
   void read_as_csv(const formats::CsvMapping& mapping) { table_.emplace(mapping, name_); }
 
+  // A sentence about a table's columns, once `look_ahead` has read its header.
+  std::optional<std::string> find_warning() const {
+    return table_ ? table_->find_warning() : std::nullopt;
+  }
+
   // From now on `next` returns only the items of that shard, and errors about the whole input; the
   // other items are read and skipped. `turn` must outlive this.
   void keep_only(Turn& turn) { turn_ = &turn; }

@@ -229,6 +229,7 @@ void verify_input(const std::string& name, Job& job) {
   if (job.table) lines.read_as_csv(*job.table);
   const std::string beginning = lines.look_ahead();
   if (job.options.allow_empty && lines.is_empty()) return;
+  if (const auto warning = lines.find_warning()) report_warning(name, *warning, job);
   const auto* kind = job.table ? nullptr : formats::find_document_kind(beginning, job.documents);
   const Question question = job.judging.question;
   if (kind != nullptr) {

@@ -125,6 +125,7 @@ void answer_input(const std::string& name, Job& job) {
   }
   const std::string beginning = lines.look_ahead();
   if (job.options.allow_empty && lines.is_empty()) return;
+  if (const auto warning = lines.find_warning()) job.console.warn(*warning);
   const auto* kind =
       job.options.table ? nullptr : formats::find_document_kind(beginning, job.documents);
   if (kind != nullptr) return answer_document(lines, name, *kind, job);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "fairshare/exact/rational.h"
@@ -162,20 +163,38 @@ std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvR
     return static_cast<std::size_t>(found - row.fields.begin());
   };
 
-  Columns columns{.count = row.fields.size()};
+  Columns columns{.count = row.fields.size(), .line = row.line};
   if (!mapping_.group_by.empty()) columns.key = find(mapping_.group_by, " (--group-by)");
   for (std::size_t k = 0; k < csv_fields.size(); ++k) {
+    columns.names[k] = column_of(mapping_, csv_fields[k]);
     if (k == share && !mapping_.has_shares) continue;
     const bool is_mapped = mapping_.columns.contains(csv_fields[k]);
     const bool is_required = k == share || (k == total && mapping_.needs_total);
-    columns.names[k] = column_of(mapping_, csv_fields[k]);
     columns.of[k] = find(columns.names[k],
                          is_mapped     ? fmt::format(" (--map {})", csv_fields[k])
                          : is_required ? fmt::format(": name it by --map {}=COLUMN", csv_fields[k])
                                        : "");
   }
   if (first) return *std::move(first);
+  std::vector<std::string_view> ignored;
+  std::ranges::copy_if(row.fields, std::back_inserter(ignored), [&](std::string_view column) {
+    return column != mapping_.group_by && std::ranges::count(columns.names, column) == 0;
+  });
+  columns.ignored = list_of(ignored);
   return columns;
+}
+
+std::optional<std::string> CsvRecords::find_warning() const {
+  if (!columns_ || columns_->ignored.empty()) return std::nullopt;
+  std::vector<std::string_view> absent;
+  for (const Field field : {weight, min_share, max_share, demand}) {
+    if (!columns_->of[field]) absent.push_back(csv_fields[field]);
+  }
+  if (absent.empty()) return std::nullopt;
+  return fmt::format(
+      "{}:{}: ignored columns: {}; no column gives {}: to name one, add --map "
+      "FIELD=COLUMN",
+      file_, columns_->line, columns_->ignored, fmt::join(absent, ", "));
 }
 
 std::optional<CsvRecords::Item> CsvRecords::refuse(InputError error) {

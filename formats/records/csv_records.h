@@ -69,7 +69,7 @@ InputError told_in_table(InputError error, const CsvMapping& mapping, const CsvL
 
 // Takes lines and returns records, each as soon as the first row of the next one arrives: in memory
 // for one record (at most 64 MiB as text) and for the keys. The first row is the header, which must
-// have a column for the total and one for the shares; other columns that are not used are ignored.
+// have a column for the total and one for the shares; columns that are not used are ignored.
 // An empty field is an absent one. Numbers keep their text: 33.30 is a JSON number, 1/3 a string.
 //
 // Each record is returned once, or its first error instead:
@@ -101,6 +101,10 @@ class CsvRecords {
   // True after an error in the header.
   bool is_over() const { return is_over_; }
 
+  // A sentence about the columns that are ignored, if one of them might be the weight, a bound or
+  // the demand, which have no column of their own. Nothing before the header.
+  std::optional<std::string> find_warning() const;
+
  private:
   struct Columns {
     std::size_t count = 0;  // of the header
@@ -108,6 +112,8 @@ class CsvRecords {
     std::array<std::optional<std::size_t>, csv_fields.size()> of =
         {};  // in the order of csv_fields
     std::array<std::string, csv_fields.size()> names = {};
+    std::string ignored = {};  // a list of the first ones; empty if there are none
+    std::size_t line = 0;      // of the header
   };
   struct Group {
     std::string key = {};

@@ -162,6 +162,14 @@ run merge saved
 is 'shards deal records, not rows' '3342 3342 3341' "$(cut -d' ' -f1 shards | paste -sd' ')"
 has 'and are the whole together' "$(tail -n 1 one.out | cut -d: -f2 | cut -d, -f1)" "$out"
 
+printf 'name,min,share,total\na,1,1,1\n' >bounds.csv
+run verify --csv bounds.csv
+has 'a column that may be a bound is not ignored in silence' 'warning: bounds.csv:1: ignored columns: "min"' "$err"
+run verify --csv --set a.weight=2 bounds.csv
+has 'nor by --set' 'warning: bounds.csv:1: ignored columns: "min"' "$err"
+run verify --csv --map min_share=min bounds.csv
+is 'but read if it is mapped' '0 ' "$status $err"
+
 # A stream is judged as it arrives: each record when the next one begins.
 mkfifo to from
 "$binary" verify --csv --group-by ts <to >from 2>/dev/null &

@@ -260,10 +260,30 @@ TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
             (Items{R"(2 {"total":1,"claimants":[{}],"shares":[1]})"}));
 }
 
+// The warning about a table with that header; "" if there is none.
+std::string warning_of(const CsvMapping& mapping, const std::string& header) {
+  CsvRecords records(mapping, "f");
+  EXPECT_FALSE(records.find_warning());
+  EXPECT_FALSE(records.take(header, 1));
+  return records.find_warning().value_or("");
+}
+
+TEST(CsvRecords, IgnoredColumnsAreAWarningIfAFieldHasNone) {
+  EXPECT_EQ(warning_of(mapping("ts", "name=queue,weight=w"), "ts,queue,w,min,share,total,node"),
+            "f:1: ignored columns: \"min\", \"node\"; no column gives min_share, max_share, "
+            "demand: to name one, add --map FIELD=COLUMN");
+  EXPECT_EQ(warning_of(mapping("ts", "name=queue"), "ts,queue,share,total"), "");
+  EXPECT_EQ(warning_of(mapping(""), "x,weight,min_share,max_share,demand,share,total"), "");
+  CsvMapping without_shares = mapping("");
+  without_shares.has_shares = false;
+  EXPECT_EQ(warning_of(without_shares, "weight,share,total"), "");
+}
+
 TEST(CsvRecords, AfterAnErrorInTheHeaderNothingIsGiven) {
   CsvRecords records(mapping(""), "f");
   EXPECT_TRUE(records.take("a,b", 1));
   EXPECT_TRUE(records.is_over());
+  EXPECT_FALSE(records.find_warning());
   EXPECT_FALSE(records.take("share,total", 2));
   EXPECT_FALSE(records.finish());
 }
