@@ -14,6 +14,7 @@
 
 #include "cli/summary.h"
 #include "formats/text/json_writer.h"
+#include "formats/text/number_text.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::cli {
@@ -67,9 +68,8 @@ std::optional<std::string> find_text(const std::string& file) {
 }
 
 std::string run_of(const Summary& summary) {
-  const std::uint64_t count = summary.shard.count;
-  return fmt::format("{} of {}, {} shard{}", summary.command, summary.run, count,
-                     count == 1 ? "" : "s");
+  return fmt::format("{} of {}, {}", summary.command, summary.run,
+                     formats::counted(summary.shard.count, "shard"));
 }
 
 void take(Whole& whole, Console& console, const std::string& file) {
@@ -154,12 +154,11 @@ Summary joined(const Whole& whole) {
 std::string text_of(const Summary& all, std::size_t parts) {
   std::string text;
   for (const FailureKind& failure : all.failures) {
-    text += fmt::format("{}: {} failure{}; the smallest, {}", failure.kind, failure.count,
-                        failure.count == 1 ? "" : "s", printable(failure.place));
+    text += fmt::format("{}: {}; the smallest, {}", failure.kind,
+                        formats::counted(failure.count, "failure"), printable(failure.place));
     // A reading error has no claimants.
     if (failure.claimants > 0) {
-      text +=
-          fmt::format(", has {} claimant{}", failure.claimants, failure.claimants == 1 ? "" : "s");
+      text += ", has " + formats::counted(failure.claimants, "claimant");
     }
     text += "\n";
     text += fmt::format("  {}\n", printable(failure.message));

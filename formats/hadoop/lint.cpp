@@ -317,10 +317,6 @@ std::string shares_text(const AllocationPlan& plan, std::span<const SteadyShares
   return text;
 }
 
-std::string counted(std::size_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 // JSON.
 
 std::string warning_object(const InputError& warning) {

@@ -71,9 +71,7 @@ mr1::Job read_job(ParsedPoolTree& parsed, const json::Value& value, const Place&
   job.is_runnable = fields.flag("runnable", true);
   job.start_time = fields.whole("start_time", -long_max - 1, long_max, 0);
   job.weight = fields.find_double("weight");
-  if (fields.take("children") != nullptr) {
-    fields.complain("children", "FS401", "a job has no children");
-  }
+  if (fields.has("children")) fields.complain("children", "FS401", "a job has no children");
   fields.finish("a job");
   return job;
 }

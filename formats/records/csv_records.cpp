@@ -15,6 +15,7 @@
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/lines.h"
+#include "formats/text/number_text.h"
 
 namespace fairshare::formats {
 namespace {
@@ -364,8 +365,8 @@ std::optional<CsvRecords::Item> CsvRecords::take_row(const CsvRow& row) {
   const bool is_of_this_group = group_ && group_->key == key;
   if (row.fields.size() != columns_->count) {
     return lose_row({.code = "FS001",
-                     .message = fmt::format("{} field{}, but the header has {}", row.fields.size(),
-                                            row.fields.size() == 1 ? "" : "s", columns_->count),
+                     .message = fmt::format("{}, but the header has {}",
+                                            counted(row.fields.size(), "field"), columns_->count),
                      .line = row.line},
                     is_of_this_group);
   }

@@ -12,6 +12,7 @@
 #include "fairshare/schedulers/common/base_rule.h"
 #include "formats/records/answers.h"
 #include "formats/records/records.h"
+#include "formats/text/number_text.h"
 #include "formats/verdict/model_comparison.h"
 
 namespace fairshare::formats {
@@ -239,9 +240,10 @@ void read_shares(Fields& record, Reading& reading, std::optional<InputError>& er
   }
   if (error || list.size() == names.size()) return;
   const bool too_few = list.size() < names.size();
-  error = error_at(place, too_few ? names[list.size()] : "",
-                   {too_few ? "FS104" : "FS105",
-                    fmt::format("{} shares for {} claimants", list.size(), names.size())});
+  error = error_at(
+      place, too_few ? names[list.size()] : "",
+      {too_few ? "FS104" : "FS105",
+       fmt::format("{} for {}", counted(list.size(), "share"), counted(names.size(), "claimant"))});
 }
 
 // A world for each level; if there are several, each knows all.

@@ -13,6 +13,7 @@
 
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
+#include "formats/text/number_text.h"
 
 namespace fairshare::formats {
 namespace {
@@ -129,10 +130,13 @@ std::optional<InputError> read_member(ParsedRecord& parsed, std::size_t node, Bo
     return error_at({place.above, "max_share"}, name, std::move(*complaint));
   }
   if (key == "children" && parsed.record.is_tree) return read_children(parsed, node, value, place);
-  const std::string message =
-      key == "children" ? "only the nodes of a \"tree\" have children, not \"claimants\""
-                        : fmt::format("a claimant has no field {}", json::quoted(abridged(key)));
-  return error_at(place, name, {"FS003", message});
+  if (key == "children") {
+    return error_at(place, name,
+                    {"FS003", "only the nodes of a \"tree\" have children, not \"claimants\""});
+  }
+  std::vector<std::string_view> known = {"name", "weight", "min_share", "max_share", "demand"};
+  if (parsed.record.is_tree) known.push_back("children");
+  return error_at(place, name, unknown_field("a claimant", key, known));
 }
 
 std::optional<InputError> read_node(ParsedRecord& parsed, const Value& value, const Place& place,
@@ -290,9 +294,9 @@ std::optional<InputError> read_field(ParsedRecord& parsed, int stage, const Valu
   }
   const bool is_ignored = std::ranges::find(record_ignored, place.key) != record_ignored.end();
   if (stage != 0 || is_ignored) return std::nullopt;
-  return error_at(
-      place, "",
-      {"FS003", fmt::format("a record has no field {}", json::quoted(abridged(place.key)))});
+  std::vector<std::string_view> known;
+  for (const Field& field : fields) known.push_back(field.key);
+  return error_at(place, "", unknown_field("a record", place.key, known));
 }
 
 std::optional<InputError> read_fields(ParsedRecord& parsed, const json::Object& members) {
@@ -321,7 +325,7 @@ std::optional<InputError> find_missing(const ParsedRecord& parsed, const Value& 
   if (!record.shares || record.shares->size() == record.names.size()) return std::nullopt;
   const std::size_t shares = record.shares->size();
   const std::string message =
-      fmt::format("{} shares for {} claimants", shares, record.names.size());
+      fmt::format("{} for {}", counted(shares, "share"), counted(record.names.size(), "claimant"));
   if (shares < record.names.size()) {
     return error_at({nullptr, "shares"}, record.names[shares], {"FS104", message});
   }

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "formats/report/text.h"
+#include "formats/text/number_text.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::formats {
@@ -42,23 +43,23 @@ constexpr std::array<Section, severities> sections = {{
 std::string heading(Question question, const Tally& tally) {
   const auto& [good, bad, not_judged, overcommitted] = tally;
   const std::size_t all = good + bad + not_judged + overcommitted;
-  const std::string_view plural = all == 1 ? "" : "s";
   if (all == 0) return "nothing was judged";
   switch (question) {
     case Question::shares:
-      return bad > 0          ? fmt::format("{} of {} division{} unfair", bad, all, plural)
+      return bad > 0          ? fmt::format("{} of {} unfair", bad, counted(all, "division"))
              : not_judged > 0 ? fmt::format("{} of {} not judged", not_judged, all)
              : overcommitted > 0
                  ? fmt::format("nothing is unfair, {} of {} overcommitted", overcommitted, all)
-                 : fmt::format("{} division{} fair", all, plural);
+                 : fmt::format("{} fair", counted(all, "division"));
     case Question::ordering:
       return bad > 0          ? fmt::format("{} of {} inconsistent", bad, all)
              : not_judged > 0 ? fmt::format("{} of {} not judged", not_judged, all)
                               : fmt::format("{} consistent", all);
     case Question::certificate:
-      return bad > 0          ? fmt::format("{} of {} certificate{} refused", bad, all, plural)
-             : not_judged > 0 ? fmt::format("{} of {} not read", not_judged, all)
-                              : fmt::format("{} certificate{} hold", all, plural);
+      return bad > 0 ? fmt::format("{} of {} refused", bad, counted(all, "certificate"))
+             : not_judged > 0
+                 ? fmt::format("{} of {} not read", not_judged, all)
+                 : fmt::format("{} {}", counted(all, "certificate"), all == 1 ? "holds" : "hold");
   }
   return "";
 }

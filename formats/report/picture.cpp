@@ -19,6 +19,7 @@
 #include "fairshare/properties/violation.h"
 #include "formats/report/drawing.h"
 #include "formats/report/text.h"
+#include "formats/text/number_text.h"
 #include "formats/text/printable.h"
 #include "formats/text/xml_text.h"
 
@@ -149,8 +150,7 @@ std::string title_of(const Verdict& verdict) {
 std::string description_of(const Picture& picture) {
   constexpr std::size_t findings_max = 6;
   const Verdict& verdict = picture.verdict;
-  std::string text = fmt::format("{} claimant{}.", picture.division().labels.size(),
-                                 picture.division().labels.size() == 1 ? "" : "s");
+  std::string text = counted(picture.division().labels.size(), "claimant") + ".";
   if (verdict.unclaimed) {
     text += fmt::format(" The total covers all claims, and {} is unclaimed.",
                         short_number(*verdict.unclaimed));

@@ -14,6 +14,7 @@
 #include "formats/report/markdown.h"
 #include "formats/report/prometheus.h"
 #include "formats/report/text.h"
+#include "formats/text/number_text.h"
 
 namespace fairshare::formats {
 namespace {
@@ -33,21 +34,20 @@ std::string detailed_verdicts(std::span<const Verdict> verdicts) {
 std::string human_end(Question question, const Tally& tally, const Worst&) {
   const auto& [good, bad, not_judged, overcommitted] = tally;
   const std::size_t all = good + bad + overcommitted + not_judged;
-  const std::string_view plural = all == 1 ? "" : "s";
   switch (question) {
     case Question::shares:
-      return fmt::format("{} case{}: {} fair, {} unfair, {}{} not judged\n", all, plural, good, bad,
-                         overcommitted > 0 ? fmt::format("{} overcommitted, ", overcommitted) : "",
-                         not_judged);
+      return fmt::format(
+          "{}: {} fair, {} unfair, {}{} not judged\n", counted(all, "case"), good, bad,
+          overcommitted > 0 ? fmt::format("{} overcommitted, ", overcommitted) : "", not_judged);
     case Question::ordering:
       return fmt::format(
-          "{} case{}: {} consistent, {} not, {} not judged\n"
+          "{}: {} consistent, {} not, {} not judged\n"
           "Only the ordering was checked: whether some ratio R gives these shares. Not whether "
           "they add up to the total, nor whether R is the right one.\n",
-          all, plural, good, bad, not_judged);
+          counted(all, "case"), good, bad, not_judged);
     case Question::certificate:
-      return fmt::format("{} certificate{}: {} hold, {} refused, {} not read\n", all, plural, good,
-                         bad, not_judged);
+      return fmt::format("{}: {} hold, {} refused, {} not read\n", counted(all, "certificate"),
+                         good, bad, not_judged);
   }
   return "";
 }

@@ -398,16 +398,16 @@ std::string range_text(const properties::RatioRange& range) {
 }
 
 std::string consistent_text(const Verdict& verdict) {
-  return fmt::format("consistent {}: {}, {} claimant{}\n", printable(verdict.division.title),
+  return fmt::format("consistent {}: {}, {}\n", printable(verdict.division.title),
                      range_text(std::get<properties::RatioRange>(verdict.answer)),
-                     verdict.claimants, verdict.claimants == 1 ? "" : "s");
+                     counted(verdict.claimants, "claimant"));
 }
 
 std::string certificate_text(const Verdict& verdict) {
   const std::string title = printable(verdict.division.title);
   if (const auto* proved = std::get_if<Proved>(&verdict.answer)) {
-    return fmt::format("holds     {}: {}, {} {}{}\n", title, proved->brief, verdict.claimants,
-                       proved->is_tree ? "node" : "claimant", verdict.claimants == 1 ? "" : "s");
+    return fmt::format("holds     {}: {}, {}\n", title, proved->brief,
+                       counted(verdict.claimants, proved->is_tree ? "node" : "claimant"));
   }
   const Finding& finding = verdict.findings.front();
   return fmt::format("error[{}] {}: the certificate does not hold (total {})\n  {}\n{}",

@@ -103,6 +103,13 @@ Complaint not_whole(const Rational& number, std::int64_t low, std::int64_t high)
           fmt::format("{} is not a whole number from {} to {}", exact::brief(number), low, high)};
 }
 
+Complaint unknown_field(std::string_view what, std::string_view key,
+                        const std::vector<std::string_view>& known) {
+  std::string message = fmt::format("{} has no field {}", what, json::quoted(abridged(key)));
+  if (!known.empty()) message += fmt::format("; its fields: {}", fmt::join(known, ", "));
+  return {"FS003", std::move(message)};
+}
+
 std::variant<WrittenNumber, Complaint> read_number(const Value& value) {
   const auto* number = std::get_if<json::Number>(&value.is);
   const auto* string = std::get_if<std::string>(&value.is);
@@ -148,6 +155,7 @@ bool Fields::has(std::string_view key) const {
 
 const Value* Fields::take(std::string_view key) {
   if (members_ == nullptr) return nullptr;
+  asked_.push_back(key);
   for (std::size_t i = 0; i < members_->size(); ++i) {
     if ((*members_)[i].key != key) continue;
     taken_[i] = true;
@@ -267,8 +275,10 @@ void Fields::finish(std::string_view what, const std::vector<std::string_view>& 
   for (std::size_t i = 0; i < members_->size(); ++i) {
     const std::string& key = (*members_)[i].key;
     if (taken_[i] || std::ranges::find(ignored, std::string_view(key)) != ignored.end()) continue;
-    return complain(key, "FS003",
-                    fmt::format("{} has no field {}", what, json::quoted(abridged(key))));
+    if (!ignored.empty()) return complain(key, unknown_field(what, key, {}));
+    std::ranges::sort(asked_);
+    asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+    return complain(key, unknown_field(what, key, asked_));
   }
 }
 

@@ -55,6 +55,11 @@ Complaint unread(std::string_view text, exact::TextError error);
 // FS008: "1.5 is not a whole number from 0 to 10".
 Complaint not_whole(const exact::Rational& number, std::int64_t low, std::int64_t high);
 
+// FS003: "a claimant has no field "min"; its fields: name, weight". Without `known`, its first
+// half.
+Complaint unknown_field(std::string_view what, std::string_view key,
+                        const std::vector<std::string_view>& known);
+
 struct WrittenNumber {
   std::string text;            // as written, without quotes
   exact::Rational value;       // what it says
@@ -80,7 +85,7 @@ class Fields {
   Fields(const json::Value& value, const Place& place, std::string claimant,
          std::optional<InputError>& error);
 
-  // The member, which counts as known from now on; null if there is none.
+  // The member, which counts as known from now on; null if there is none. `key` must outlive this.
   const json::Value* take(std::string_view key);
   bool has(std::string_view key) const;
 
@@ -108,7 +113,8 @@ class Fields {
   // A list; empty if absent.
   const json::Array& list(std::string_view key);
 
-  // FS003 for the first member that was not taken, apart from those in `ignored`.
+  // FS003 for the first member that was not taken, apart from those in `ignored`. If all other
+  // keys have been asked for, since none is ignored, it lists them.
   void finish(std::string_view what, const std::vector<std::string_view>& ignored = {});
 
   // Reports a reader's own error about a member ("" for the object as a whole).
@@ -125,6 +131,7 @@ class Fields {
   std::string claimant_;
   std::optional<InputError>& error_;
   std::vector<bool> taken_;
+  std::vector<std::string_view> asked_ = {};
 };
 
 }  // namespace fairshare::formats

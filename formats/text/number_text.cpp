@@ -31,4 +31,8 @@ std::string rounded_text(const exact::Rational& number, int digits) {
   return (rounded->value == number || text.starts_with('~') ? "" : "~") + text;
 }
 
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 }  // namespace fairshare::formats

@@ -1,8 +1,9 @@
-// Numbers as text: of an answer, as JSON; and rounded, for people.
+// Numbers as text: of an answer, as JSON; and, for people, rounded or of things.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "fairshare/exact/rational.h"
 
@@ -17,5 +18,8 @@ std::string number_text(const exact::Rational& number);  // "\"40/3\"", a string
 // With at most `digits` significant digits, behind a ~ if that is not the number itself: "1",
 // "~1.09", "~1.19e-7".
 std::string rounded_text(const exact::Rational& number, int digits);
+
+// "1 claimant", "2 claimants".
+std::string counted(std::uint64_t number, std::string_view noun);
 
 }  // namespace fairshare::formats

@@ -259,7 +259,8 @@ void read_element(const json::Value& value, const Place& place, std::optional<st
   check_place(fields, parsed, element);
   parsed.tree.elements.push_back(std::move(element));
 
-  const json::Array& children = fields.list("children");
+  static const json::Array none;
+  const json::Array& children = is_operation ? none : fields.list("children");
   fields.finish(is_operation ? "an operation" : parent ? "a pool" : "the root");
   const Place list{&place, "children"};
   check_siblings(children, list, parsed);

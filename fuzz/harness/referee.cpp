@@ -16,6 +16,7 @@
 #include "formats/records/memory.h"
 #include "formats/records/record_divisions.h"
 #include "formats/report/text.h"
+#include "formats/text/number_text.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {
@@ -367,8 +368,8 @@ std::variant<Challenge, InputError> read_challenge(std::string_view line, const 
 std::optional<Failure> find_failure(const FuzzSettings& settings, const Challenge& challenge,
                                     const Shares& shares) {
   if (shares.shares.size() != challenge.entries.size()) {
-    return no_answer(
-        fmt::format("{} shares for {} claimants", shares.shares.size(), challenge.entries.size()));
+    return no_answer(fmt::format("{} for {}", formats::counted(shares.shares.size(), "share"),
+                                 formats::counted(challenge.entries.size(), "claimant")));
   }
   const auto judged = judge(settings, challenge, shares);
   if (const auto* error = std::get_if<InputError>(&judged)) return no_answer(describe(*error));

@@ -8,6 +8,7 @@
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/lines.h"
+#include "formats/text/number_text.h"
 #include "fuzz/harness/last_words.h"
 
 namespace fairshare::harness {
@@ -50,8 +51,8 @@ std::string flood_of(const TooLong& line) {
 
 std::string silence_of(const TimedOut& silence) {
   if (silence.bytes == 0) return "";
-  return fmt::format("; it wrote {} byte{} without a newline: {}", silence.bytes,
-                     silence.bytes == 1 ? "" : "s", unfinished(silence.begin));
+  return fmt::format("; it wrote {} without a newline: {}", formats::counted(silence.bytes, "byte"),
+                     unfinished(silence.begin));
 }
 
 struct Started {

@@ -248,9 +248,11 @@ TEST(CRecords, AreRefusedWithAnErrorInJson) {
   EXPECT_NE(ask("").find(R"("code")"), std::string::npos);
   EXPECT_EQ(ask(R"({"id":7,"total":1,"claimants":[{"wieght":1}]})"),
             R"({"id":7,"error":{"code":"FS003","file":"record","line":1,"claimant":"0",)"
-            R"("field":"claimants[0].wieght","message":"a claimant has no field \"wieght\""}})");
+            R"("field":"claimants[0].wieght","message":"a claimant has no field \"wieght\"; )"
+            R"(its fields: name, weight, min_share, max_share, demand"}})");
   EXPECT_STREQ(fairshare_error(),
-               "record:1: claimant 0, claimants[0].wieght: a claimant has no field \"wieght\"");
+               "record:1: claimant 0, claimants[0].wieght: a claimant has no field \"wieght\"; "
+               "its fields: name, weight, min_share, max_share, demand");
   EXPECT_NE(said(FAIRSHARE_BAD_INPUT,
                  [](char** text) {
                    return fairshare_compute("yarn-9", thirds.data(), thirds.size(), text);

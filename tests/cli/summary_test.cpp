@@ -148,7 +148,9 @@ TEST(Summary, IsRefusedWhereAFieldIsMissingOrWrong) {
                                       std::pair{"{\"kind\"", "failures[0].extra: a failure"}}) {
     std::string more = text;
     more.insert(more.find(beside) + 1, "\"extra\":1,");
-    EXPECT_EQ(error_of(more), std::string("FS003 f: ") + error + " has no field \"extra\"");
+    EXPECT_TRUE(
+        error_of(more).starts_with(std::string("FS003 f: ") + error + " has no field \"extra\""))
+        << error_of(more);
   }
 }
 

@@ -225,7 +225,7 @@ TEST(Protocol, TakesNothingElseForAnAnswer) {
             "FS503 skipped: a string is expected here, not true or false; "
             R"(it said {"seq":7,"skipped":true})");
   EXPECT_EQ(answer_error(R"({"seq":7,"shares":[1],"time":3})"),
-            "FS503 time: an answer has no field \"time\"; "
+            "FS503 time: an answer has no field \"time\"; its fields: seq, shares; "
             R"(it said {"seq":7,"shares":[1],"time":3})");
   EXPECT_EQ(answer_error(R"({"seq":7,"seq":8,"skipped":""})"),
             R"(FS503 seq: duplicate key "seq" in the object that starts here, at byte 1; )"

@@ -97,9 +97,8 @@ std::vector<std::string> heading_of(const Outcome& outcome) {
                                : outcome.hello.name + " " + outcome.hello.version;
   const std::string how = outcome.replayed ? fmt::format("of {}", *outcome.replayed)
                                            : fmt::format("seed {}", outcome.seed);
-  const std::size_t count = outcome.found.size();
-  return {fmt::format("Emitted by `fairshare fuzz` for {}, {}: {} failure{}.", name, how, count,
-                      count == 1 ? "" : "s"),
+  return {fmt::format("Emitted by `fairshare fuzz` for {}, {}: {}.", name, how,
+                      formats::counted(outcome.found.size(), "failure")),
           "A share passes if it is from low to high: all that the tolerance allows around the fair",
           "share, which is the fraction next to it."};
 }

@@ -652,7 +652,8 @@ TEST(LevelRecord, IsToldWhyItIsRefused) {
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a"}])"),
             "duplicate name: an earlier claimant has it");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"wieght":1}])"),
-            "a claimant has no field \"wieght\"");
+            "a claimant has no field \"wieght\"; its fields: created, demand, max_share, "
+            "min_share, name, priority, usage, weight");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[],"sum":1)"),
             "a record of kai has no field \"sum\"");
   EXPECT_EQ(told("koordinator", R"("total":1.5,"claimants":[])"),
@@ -660,7 +661,7 @@ TEST(LevelRecord, IsToldWhyItIsRefused) {
   EXPECT_EQ(told("volcano", R"("total":1,"claimants":[{"weight":2147483648}])"),
             "2147483648 is not a whole number from -2147483648 to 2147483647");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{},{}],"shares":[1])"),
-            "1 shares for 2 claimants");
+            "1 share for 2 claimants");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"weight":-1}],"shares":[1])"),
             "no fair allocation exists here, whatever the release computes: weight is negative");
   const auto second = cases_of(

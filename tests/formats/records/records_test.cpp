@@ -139,7 +139,9 @@ TEST(Record, IgnoresWhatRecordingsTell) {
 
 TEST(Record, RefusesFieldsItDoesNotKnow) {
   EXPECT_EQ(place(R"({"id":1,"total":1,"claimants":[],"totl":1})"), "1 FS003  totl");
-  EXPECT_EQ(message(R"({"total":1,"claimants":[],"totl":1})"), "a record has no field \"totl\"");
+  EXPECT_EQ(message(R"({"total":1,"claimants":[],"totl":1})"),
+            "a record has no field \"totl\"; its fields: id, numbers, answers, scheduler, "
+            "rounding, within, relative, claimants, tree, total, shares");
   EXPECT_EQ(place(R"({"id":1,"total":1,"claimants":[{"name":"x","wieght":1}]})"),
             "1 FS003 x claimants[0].wieght");
   EXPECT_EQ(place(R"({"id":1,"total":1,"claimants":[{"children":[]}]})"),
@@ -413,7 +415,7 @@ TEST(Record, SharesAreOnePerNode) {
             "1 FS104 b shares");
   EXPECT_EQ(place(R"({"id":1,"shares":[1,2,3],"total":1,"claimants":[{},{}]})"),
             "1 FS105  shares[2]");
-  EXPECT_EQ(message(R"({"total":1,"claimants":[{}],"shares":[]})"), "0 shares for 1 claimants");
+  EXPECT_EQ(message(R"({"total":1,"claimants":[{}],"shares":[]})"), "0 shares for 1 claimant");
   EXPECT_EQ(place(R"({"total":1,"tree":[{"name":"p","children":[{}]}],"shares":[1]})"),
             " FS104 p/0 shares");
 }
@@ -482,7 +484,9 @@ TEST(Record, IsToldWhatIsExpected) {
   EXPECT_EQ(of_claimants("{}"), "a list of claimants" + expected + "an object");
   EXPECT_EQ(of_claimants("[3]"), "a claimant, an object," + expected + "a number");
   EXPECT_EQ(of_claimants(R"([{"name":3}])"), "a string" + expected + "a number");
-  EXPECT_EQ(of_claimants(R"([{"wieght":3}])"), "a claimant has no field \"wieght\"");
+  EXPECT_EQ(
+      of_claimants(R"([{"wieght":3}])"),
+      "a claimant has no field \"wieght\"; its fields: name, weight, min_share, max_share, demand");
   EXPECT_EQ(of_claimants(R"([{"weight":-3.0}])"), "-3.0 is negative");
   EXPECT_EQ(of_claimants(R"([{"name":"a"},{"name":"a"}])"),
             "duplicate name: an earlier claimant has it");

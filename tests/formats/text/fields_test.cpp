@@ -191,6 +191,13 @@ TEST(Fields, WhatIsNotTakenIsUnknown) {
   EXPECT_EQ(reader.complaint(), "FS003 a[1].y: a thing has no field \"y\"");
 }
 
+TEST(Fields, ThatAreKnownAreListedIfNoneIsIgnored) {
+  Reader reader(R"({"x":1,"y":3})");
+  for (const char* key : {"x", "z", "a", "x"}) reader.fields.take(key);
+  reader.fields.finish("a thing");
+  EXPECT_EQ(reader.complaint(), "FS003 a[1].y: a thing has no field \"y\"; its fields: a, x, z");
+}
+
 TEST(Fields, AreThoseOfAnObject) {
   Reader reader("[]");
   EXPECT_EQ(reader.complaint(), "FS002 a[1]: an object is expected here, not a list");

@@ -48,5 +48,11 @@ TEST(RoundedText, OfWhatIsBeyondDoublesIsNotInfinite) {
   EXPECT_EQ(rounded_text(huge, 3), exact::brief(huge));
 }
 
+TEST(Counted, HasAnSUnlessThereIsOne) {
+  EXPECT_EQ(counted(0, "share"), "0 shares");
+  EXPECT_EQ(counted(1, "share"), "1 share");
+  EXPECT_EQ(counted(2, "share"), "2 shares");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -83,6 +83,10 @@ std::string refused_cases(const json::Value& value, const Tolerance& tolerance =
 
 using Texts = std::vector<std::string>;
 
+const std::string fields_of_an_operation =
+    "; its fields: demand, is_gang, name, resource_limits, strong_guarantee_resources, usage, "
+    "weight";
+
 TEST(YtsaurusVectorTrees, AnswersWithTheSharesOfEveryPath) {
   EXPECT_EQ(answer(record(example)),
             R"("outcome":"shares","shares":{"/":1,"/A":0.7,"/A/op":0.7,"/B":0.3,"/B/op":0.3})");
@@ -237,9 +241,12 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
             "FS402 tree.children[0].burst: a relaxed pool has no burst guarantee");
   EXPECT_EQ(of_pool(R"("integral_type":"relaxed","burst":{"cpu":0})"), R"("outcome")");
   EXPECT_EQ(refused(R"({"name":"root","integral_type":"burst"})"),
-            "FS003 tree.integral_type: the root has no field \"integral_type\"");
+            "FS003 tree.integral_type: the root has no field \"integral_type\"; its fields: "
+            "children, enable_fair_share_truncation_in_fifo_pool, mode, name, resource_limits, "
+            "strong_guarantee_resources, weight");
   EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1},"volume":1})")),
-            "FS003 tree.children[0].volume: an operation has no field \"volume\"");
+            "FS003 tree.children[0].volume: an operation has no field \"volume\"" +
+                fields_of_an_operation);
   EXPECT_EQ(refused(example, R"("elapsed_seconds":-1,)"),
             "FS011 elapsed_seconds: the number of seconds is negative");
   EXPECT_EQ(refused(example, R"("smooth_seconds":0,)"),
@@ -247,10 +254,12 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":11,)"),
             "FS008 relaxed_multiplier: the multiplier is not from 1 to 10");
   EXPECT_EQ(refused(root_of(R"({"name":"op","usage":{"cpu":1},"volume":1})")),
-            "FS003 tree.children[0].volume: an operation has no field \"volume\"")
+            "FS003 tree.children[0].volume: an operation has no field \"volume\"" +
+                fields_of_an_operation)
       << "what uses something is an operation";
   EXPECT_EQ(refused(root_of(R"({"name":"op","is_gang":true,"volume":1})")),
-            "FS003 tree.children[0].volume: an operation has no field \"volume\"");
+            "FS003 tree.children[0].volume: an operation has no field \"volume\"" +
+                fields_of_an_operation);
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":0.9,)"),
             "FS008 relaxed_multiplier: the multiplier is not from 1 to 10");
   EXPECT_EQ(refused(example, R"("elapsed_seconds":0,)"), R"("outcome")");
@@ -262,11 +271,14 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
 
 TEST(YtsaurusVectorTrees, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(refused(root_of(R"({"name":"A","wieght":1})")),
-            "FS003 tree.children[0].wieght: a pool has no field \"wieght\"");
+            "FS003 tree.children[0].wieght: a pool has no field \"wieght\"; its fields: burst, "
+            "children, enable_fair_share_truncation_in_fifo_pool, integral_type, mode, name, "
+            "resource_flow, resource_limits, strong_guarantee_resources, volume, weight");
   EXPECT_EQ(refused(example, R"("claimants":[],)"),
             "FS003 claimants: a record of a ytsaurus-2023 tree has no field \"claimants\"");
-  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1},"mode":"fifo"})")),
-            "FS003 tree.children[0].mode: an operation has no field \"mode\"");
+  EXPECT_EQ(
+      refused(root_of(R"({"name":"op","demand":{"cpu":1},"mode":"fifo"})")),
+      "FS003 tree.children[0].mode: an operation has no field \"mode\"" + fields_of_an_operation);
 }
 
 TEST(YtsaurusVectorTrees, RefusesMissingAndWrongParts) {
