@@ -104,7 +104,7 @@ std::string brief_with_decimal(const Rational& number) {
   const long exponent = decimal_exponent(magnitude(text));
   const std::string decimal =
       exponent >= -1 ? to_decimal(abs(number), 2) : significant(abs(number), exponent, 2);
-  return text + " (" + (number < 0 ? "-" : "") + decimal + ")";
+  return text.append(number < 0 ? " (-" : " (").append(decimal).append(")");
 }
 
 std::string text_of(const Rational& number, Digits digits) {

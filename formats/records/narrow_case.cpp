@@ -54,7 +54,7 @@ bool convert(const PlainNumber& number, Numbers numbers, Scaled& into) {
   if (number.denominator != 1 && numbers != Numbers::exact) return false;
   if (numbers == Numbers::to_double) return convert_to<double>(number, into);
   if (numbers == Numbers::to_float) return convert_to<float>(number, into);
-  into = {number.digits, number.exponent, number.exponent};
+  into = number.digits == 0 ? Scaled{} : Scaled{number.digits, number.exponent, number.exponent};
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
   if (numbers == Numbers::to_int32 && number.digits > most) return false;
   return numbers == Numbers::exact || number.exponent == 0;
@@ -193,16 +193,16 @@ bool scale_slack(const PlainRecord& record, const Tolerance& tolerance, const Sc
 
 // Units.
 
+// Without an effect for 0.
 void refine(Unit& unit, const Scaled& number) {
-  if (number.significand == 0) return;
   unit.twos = std::min(unit.twos, number.twos);
   unit.fives = std::min(unit.fives, number.fives);
 }
 
 // No unit exceeds 1, so 1 is a whole number of units.
 void find_units(const Scaled& total, NarrowCase& narrow_case) {
-  Unit& amount = narrow_case.amount = {};
-  Unit& weight = narrow_case.weight = {};
+  Unit amount;
+  Unit weight;
   for (const Scaled& number : {total, narrow_case.within, narrow_case.relative}) {
     refine(amount, number);
   }
@@ -217,13 +217,23 @@ void find_units(const Scaled& total, NarrowCase& narrow_case) {
     refine(amount, share.to_low);
     refine(amount, share.to_high);
   }
+  narrow_case.amount = amount;
+  narrow_case.weight = weight;
 }
 
 constexpr int fives_max = 44;  // 5^44 < 2^103
 
+struct Power {
+  uint128 value;
+  int bits;
+};
+
 constexpr auto powers_of_five = [] {
-  std::array<uint128, fives_max + 1> powers{1};
-  for (std::size_t k = 1; k < powers.size(); ++k) powers[k] = 5 * powers[k - 1];
+  std::array<Power, fives_max + 1> powers{{{1, 1}}};
+  for (std::size_t k = 1; k < powers.size(); ++k) {
+    const uint128 value = 5 * powers[k - 1].value;
+    powers[k] = {value, bits_of(value)};
+  }
   return powers;
 }();
 
@@ -234,9 +244,10 @@ bool count_units(const Scaled& number, const Unit& unit, int bits_max, uint128& 
   const int twos = number.twos - unit.twos;
   const int fives = number.fives - unit.fives;
   if (fives > fives_max) return false;
-  const uint128 power = powers_of_five[static_cast<std::size_t>(fives)];
-  if (bits_of(number.significand) + bits_of(power) + twos > bits_max) return false;
-  into = number.significand * power << static_cast<unsigned>(twos);
+  const Power& power = powers_of_five[static_cast<std::size_t>(fives)];
+  const auto bits = static_cast<int>(std::bit_width(number.significand));
+  if (bits + power.bits + twos > bits_max) return false;
+  into = number.significand * power.value << static_cast<unsigned>(twos);
   return true;
 }
 
@@ -278,8 +289,12 @@ bool count_units(const ScaledShare& share, const Unit& unit, const uint128& slac
   uint128 to_low = 0;
   uint128 to_high = 0;
   if (!count_units(share.value, unit, bits_max, into.value) ||
-      !count_units(share.to_low, unit, bits_max, to_low) ||
       !count_units(share.to_high, unit, bits_max, to_high)) {
+    return false;
+  }
+  if (share.to_low == share.to_high) {
+    to_low = to_high;
+  } else if (!count_units(share.to_low, unit, bits_max, to_low)) {
     return false;
   }
   // No share is negative: an interval that would be begins with 0.

@@ -24,6 +24,8 @@ struct Scaled {  // significand * 2^twos * 5^fives
   std::uint64_t significand = 0;
   int twos = 0;
   int fives = 0;
+
+  friend bool operator==(const Scaled&, const Scaled&) = default;
 };
 
 struct ScaledClaimant {

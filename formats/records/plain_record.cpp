@@ -1,5 +1,5 @@
-// A cursor over one line. Each function consumes what its name says and returns true. If it returns
-// false, the line is not plain, unless the function consumed nothing and another is tried.
+// A cursor over one line. Each function consumes what its name says and returns true. If it has
+// consumed something and returns false, the line is not plain.
 #include "formats/records/plain_record.h"
 
 #include <algorithm>
@@ -107,6 +107,11 @@ constexpr std::array<std::uint64_t, 19> powers_of_ten = [] {
   return powers;
 }();
 
+// The top bit of each byte that is not a digit, in eight bytes xor '0'.
+std::uint64_t others_than_digits(std::uint64_t eight) {
+  return ((eight + (0x80 - 10) * each_byte) | eight) & each_top_bit;
+}
+
 // The value of the first `count` of eight digits, of which each byte is one.
 std::uint64_t value_of(std::uint64_t eight, std::size_t count) {
   eight <<= 64 - 8 * count;  // the others are zeros in front
@@ -122,7 +127,7 @@ bool take_digits(Cursor& cursor, std::uint64_t& digits) {
   std::uint64_t value = digits;
   for (std::size_t count = 8; count == 8 && cursor.end - at >= 8; at += count) {
     const std::uint64_t eight = next_eight(at) ^ '0' * each_byte;
-    const std::uint64_t others = ((eight + (0x80 - 10) * each_byte) | eight) & each_top_bit;
+    const std::uint64_t others = others_than_digits(eight);
     count = static_cast<std::size_t>(std::countr_zero(others)) / 8;
     if (count == 0) break;
     if (value >= powers_of_ten[18 - count]) return false;
@@ -153,8 +158,34 @@ bool take_exponent(Cursor& cursor, PlainNumber& number) {
   return true;
 }
 
+// Digits, perhaps with a point between them, that end within the next eight characters: "12",
+// "133.33". False, with nothing consumed, for any other number.
+bool take_short_number(Cursor& cursor, PlainNumber& number) {
+  if (cursor.end - cursor.at < 8) return false;
+  const char* const begin = cursor.at;
+  std::uint64_t eight = next_eight(begin) ^ '0' * each_byte;
+  std::uint64_t others = others_than_digits(eight);
+  const int whole = std::countr_zero(others) / 8;
+  if (whole == 0 || whole == 8 || (*begin == '0' && whole > 1)) return false;
+  int places = 0;
+  if (begin[whole] == '.') {
+    others &= others - 1;  // without the point
+    places = std::countr_zero(others) / 8 - whole - 1;
+    if (places == 0 || others == 0) return false;
+    const std::uint64_t before = (std::uint64_t{1} << 8 * whole) - 1;
+    eight = (eight & before) | (eight >> 8 & ~before);
+  }
+  const char* const end = begin + whole + (places == 0 ? 0 : 1 + places);
+  if (*end == 'e' || *end == 'E') return false;
+  cursor.at = end;
+  number = {between(begin, end), value_of(eight, static_cast<std::size_t>(whole + places)), -places,
+            1, true};
+  return true;
+}
+
 // A number as JSON writes it.
 bool take_bare_number(Cursor& cursor, PlainNumber& number) {
+  if (take_short_number(cursor, number)) return true;
   const char* const begin = cursor.at;
   number = {{}, 0, 0, 1, true};
   if (!take_integer(cursor, number.digits)) return false;
@@ -203,14 +234,10 @@ bool take_number_or_null(Cursor& cursor, std::optional<PlainNumber>& number) {
   return take_number(cursor, number.emplace());
 }
 
-// A key with its quotes, and the colon. Without the colon it consumes nothing: another key is
-// tried.
+// A key with its quotes, and the colon.
 template <std::size_t size_with_zero>
 bool take_key(Cursor& cursor, const char (&quoted)[size_with_zero]) {
-  const char* const begin = cursor.at;
-  if (take_word(cursor, quoted) && take(cursor, ':')) return true;
-  cursor.at = begin;
-  return false;
+  return take_word(cursor, quoted) && take(cursor, ':');
 }
 
 // Calls `take_member` with the cursor before each key, to take the key and the value.
@@ -241,29 +268,38 @@ bool set_once(std::uint64_t& seen, std::size_t bit) {
   return is_new;
 }
 
+// The letter after the quote, which tells a claimant's keys apart; of "min_share" and "max_share"
+// the one after that. 0 if the line ends before.
+char letter_of_key(const Cursor& cursor) {
+  if (cursor.end - cursor.at < 3) return '\0';
+  return cursor.at[1] == 'm' ? cursor.at[2] : cursor.at[1];
+}
+
 bool take_claimant(Cursor& cursor, PlainRecord& record) {
   PlainClaimant& claimant = record.claimants.emplace_back();
   std::uint64_t seen = 0;
   return take_object(cursor, [&] {
-    if (take_key(cursor, "\"name\"")) {
-      // If some claimants have names and others are named by indices, it is harder to tell whether
-      // two are the same.
-      return record.names.size() + 1 == record.claimants.size() &&
-             take_string(cursor, record.names.emplace_back());
+    switch (letter_of_key(cursor)) {
+      case 'n':
+        // If some claimants have names and others are named by indices, it is harder to tell
+        // whether two are the same.
+        return take_key(cursor, "\"name\"") && record.names.size() + 1 == record.claimants.size() &&
+               take_string(cursor, record.names.emplace_back());
+      case 'w':
+        return take_key(cursor, "\"weight\"") && set_once(seen, 0) &&
+               take_number(cursor, claimant.weight.emplace());
+      case 'i':
+        return take_key(cursor, "\"min_share\"") && set_once(seen, 1) &&
+               take_number(cursor, claimant.min_share.emplace());
+      case 'a':
+        return take_key(cursor, "\"max_share\"") && set_once(seen, 2) &&
+               take_number_or_null(cursor, claimant.max_share);
+      case 'd':
+        return take_key(cursor, "\"demand\"") && set_once(seen, 3) &&
+               take_number_or_null(cursor, claimant.demand);
+      default:
+        return false;
     }
-    if (take_key(cursor, "\"weight\"")) {
-      return set_once(seen, 0) && take_number(cursor, claimant.weight.emplace());
-    }
-    if (take_key(cursor, "\"min_share\"")) {
-      return set_once(seen, 1) && take_number(cursor, claimant.min_share.emplace());
-    }
-    if (take_key(cursor, "\"max_share\"")) {
-      return set_once(seen, 2) && take_number_or_null(cursor, claimant.max_share);
-    }
-    if (take_key(cursor, "\"demand\"")) {
-      return set_once(seen, 3) && take_number_or_null(cursor, claimant.demand);
-    }
-    return false;
   });
 }
 
@@ -337,8 +373,9 @@ bool take_total(Cursor& cursor, PlainRecord& record) {
 bool take_ignored(Cursor& cursor) {
   std::string_view text;
   PlainNumber number;
-  return take_string(cursor, text) || take_word(cursor, "null") || take_word(cursor, "true") ||
-         take_word(cursor, "false") || take_bare_number(cursor, number);
+  if (next_is(cursor, '"')) return take_string(cursor, text);
+  return take_word(cursor, "null") || take_word(cursor, "true") || take_word(cursor, "false") ||
+         take_bare_number(cursor, number);
 }
 
 struct Field {

@@ -191,8 +191,9 @@ void add_summary(std::string& text, const Verdict& verdict) {
 std::string fair_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   const auto& comparison = division.comparison;
-  std::string text = "fair      ";
-  text.append(printable(division.title)).append(": ");
+  std::string text;
+  text.reserve(128);
+  text.append("fair      ").append(printable(division.title)).append(": ");
   if (!division.resource.empty()) text.append(printable(division.resource)).append(", ");
   if (verdict.is_to_within_resolution) {
     text += fmt::format("to within {}'s resolution of {}, off by {}, ", comparison->scheduler,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 
 #include "formats/records/records.h"
 
@@ -170,12 +171,32 @@ TEST(PlainRecord, HasNumbersOfUpToEighteenDigitsAnywhere) {
       }
     }
     for (const std::string number :
-         {"00000000", "012345678", "1234567/", "1234567:", "12345678x"}) {
+         {"00000000", "012345678", "1234567/", "1234567:", "12345678x", "01", "00.5", "1.", "1.e3",
+          ".5", "1.2.3", "123456.", "1234567."}) {
       EXPECT_FALSE(is_plain(R"({"claimants":[{}],"total":)" + number + end)) << number;
     }
   }
   EXPECT_TRUE(is_plain(R"({"claimants":[{}],"total":0.000000000000000000000999999999999999999})"));
   EXPECT_FALSE(is_plain(R"({"claimants":[{}],"total":0.0000000001000000000000000000})"));
+}
+
+TEST(PlainRecord, HasNumbersOfAFewDigitsAnywhere) {
+  for (const std::string end : {"}", ",\"comment\":\"so that more than eight follow\"}"}) {
+    for (const auto& [number, digits, exponent] :
+         {std::tuple{"0", 0, 0}, std::tuple{"7", 7, 0}, std::tuple{"0.0", 0, -1},
+          std::tuple{"0.5", 5, -1}, std::tuple{"13.33", 1333, -2},
+          std::tuple{"1.23456", 123456, -5}, std::tuple{"123456.7", 1234567, -1},
+          std::tuple{"1234567", 1234567, 0}, std::tuple{"1e3", 1, 3}, std::tuple{"1.5E1", 15, 0},
+          std::tuple{"2.5e-1", 25, -2}}) {
+      PlainRecord record;
+      ASSERT_TRUE(
+          read_plain_record(R"({"claimants":[{}],"total":)" + std::string(number) + end, record))
+          << number;
+      EXPECT_EQ(record.total.digits, digits) << number;
+      EXPECT_EQ(record.total.exponent, exponent) << number;
+      EXPECT_EQ(record.total.text, number);
+    }
+  }
 }
 
 TEST(PlainRecord, HasStringsThatEndAtTheFirstQuote) {
