@@ -81,6 +81,7 @@ long digits_of(const Rational& number) {
 std::optional<std::string> find_short(const Rational& number, const std::string& text) {
   if (text.size() > brief_length_max) return std::nullopt;
   const auto places = find_places(number);
+  if (!places && text.size() > fraction_length_max) return std::nullopt;
   if (!places || *places == 0) return text;
   const long exponent = decimal_exponent(magnitude(text));
   const long digits = exponent + 1 + static_cast<long>(*places);

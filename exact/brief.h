@@ -8,12 +8,14 @@
 
 namespace fairshare::exact {
 
-// A fraction that is longer than this is shown as a decimal.
+// The most characters of a whole number, and of a fraction: a longer one is harder to read than its
+// decimal.
 inline constexpr std::size_t brief_length_max = 32;
+inline constexpr std::size_t fraction_length_max = 18;
 
 // A number for people: "10", "33.33", or what no decimal equals, "40/3". What takes more than 17
-// digits, or more than brief_length_max characters, begins with "~" and is rounded: a double to the
-// shortest decimal that is read as it, "~0.1", "~1.7976931348623157e+308"; others to 17 digits.
+// digits, or more characters than these, begins with "~" and is rounded: a double to the shortest
+// decimal that is read as it, "~0.1", "~1.7976931348623157e+308"; others to 17 digits.
 std::string brief(const Rational& number);
 
 // The same, and a fraction with its decimal: "40/3 (13.33)", "1/300 (0.0033)", "10", "33.33".
