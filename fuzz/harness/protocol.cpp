@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cassert>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "formats/text/json.h"
@@ -20,6 +22,9 @@ using formats::Fields;
 using formats::InputError;
 using formats::Numbers;
 namespace json = formats::json;
+
+constexpr std::string_view run_begin = R"({"cmd":"run","seq":)";
+constexpr std::string_view run_middle = R"(,"problem":)";
 
 const std::vector<std::string_view> hello_ignored = {"language", "homepage", "comment"};
 
@@ -158,7 +163,19 @@ std::string hello_line() {
 
 std::string run_line(std::uint64_t seq, std::string_view record) {
   assert(seq <= static_cast<std::uint64_t>(seq_max));
-  return fmt::format(R"({{"cmd":"run","seq":{},"problem":{}}})", seq, record);
+  return fmt::format("{}{}{}{}}}", run_begin, seq, run_middle, record);
+}
+
+std::optional<Run> find_run(std::string_view line) {
+  if (!line.starts_with(run_begin) || !line.ends_with('}')) return std::nullopt;
+  Run run{};
+  const char* const end = line.data() + line.size() - 1;
+  const auto [rest, error] = std::from_chars(line.data() + run_begin.size(), end, run.seq);
+  run.record = {rest, static_cast<std::size_t>(end - rest)};
+  const bool is_seq = error == std::errc() && run.seq <= static_cast<std::uint64_t>(seq_max);
+  if (!is_seq || !run.record.starts_with(run_middle)) return std::nullopt;
+  run.record.remove_prefix(run_middle.size());
+  return run;
 }
 
 std::string stop_line() {

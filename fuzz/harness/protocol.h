@@ -65,6 +65,14 @@ std::string hello_line();
 std::string run_line(std::uint64_t seq, std::string_view record);  // the record as it is
 std::string stop_line();
 
+// The question of a line that is as `run_line` writes it, without reading the record. Nothing for
+// any other line, although it may be a question too.
+struct Run {
+  std::uint64_t seq;
+  std::string_view record;
+};
+std::optional<Run> find_run(std::string_view line);
+
 // What the line says, or FS503. Its message quotes the line (abridged, printable), and it names the
 // field if one is at fault. FS503 means: not JSON, not an object, an unknown or missing field, a
 // field of the wrong type, not exactly one of shares, skipped and error, or a share that is not a

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "formats/records/plain_answers.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
@@ -27,7 +29,6 @@
 namespace fairshare::harness {
 namespace {
 
-using exact::Rational;
 using formats::Fields;
 using formats::InputError;
 namespace json = formats::json;
@@ -80,31 +81,26 @@ std::variant<Candidate, std::string> load(const std::string& file) {
 
 // Dividing.
 
-struct Columns {
-  double total;
-  std::vector<double> weights = {};
-  std::vector<double> min_shares = {};
-  std::vector<double> max_shares = {};
-};
+using Problem = fairshare::Problem<double>;
 
-bool are_finite(const std::vector<double>& numbers) {
-  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+Problem nearest(const formats::Record& record) {
+  Problem problem{exact::to_double(record.total), {}};
+  for (const auto& [claimant, parent] : record.tree.nodes) {
+    auto& [weight, min_share, max_share] = problem.claimants.emplace_back();
+    weight = exact::to_double(claimant.weight);
+    min_share = exact::to_double(claimant.min_share);
+    if (claimant.max_share) max_share = exact::to_double(*claimant.max_share);
+  }
+  return problem;
 }
 
-// Nothing if a number exceeds the largest double.
-std::optional<Columns> find_columns(const formats::Record& record) {
-  Columns columns{exact::to_double(record.total)};
-  bool is_finite = std::isfinite(columns.total);
-  for (const auto& [claimant, parent] : record.tree.nodes) {
-    columns.weights.push_back(exact::to_double(claimant.weight));
-    columns.min_shares.push_back(exact::to_double(claimant.min_share));
-    const double max_share = claimant.max_share ? exact::to_double(*claimant.max_share) : 0.0;
-    is_finite = is_finite && std::isfinite(max_share);
-    columns.max_shares.push_back(claimant.max_share ? max_share
-                                                    : std::numeric_limits<double>::infinity());
-  }
-  is_finite = is_finite && are_finite(columns.weights) && are_finite(columns.min_shares);
-  return is_finite ? std::optional(std::move(columns)) : std::nullopt;
+bool is_finite(const Problem& problem) {
+  return std::isfinite(problem.total) &&
+         std::ranges::all_of(problem.claimants, [](const auto& claimant) {
+           const auto& [weight, min_share, max_share] = claimant;
+           return std::isfinite(weight) && std::isfinite(min_share) &&
+                  std::isfinite(max_share.value_or(0));
+         });
 }
 
 // The shortest decimal that is read as this double.
@@ -118,16 +114,20 @@ std::string error_answer(std::uint64_t seq, std::string_view message) {
   return fmt::format(R"({{"seq":{},"error":{}}})", seq, json::quoted(message));
 }
 
-std::string divide(const Candidate& candidate, std::uint64_t seq, const formats::Record& record) {
-  if (record.is_tree)
-    return fmt::format(R"({{"seq":{},"skipped":"it does not divide trees"}})", seq);
-  const auto columns = find_columns(record);
-  if (!columns) return error_answer(seq, "a number exceeds the largest double");
-  const std::size_t count = columns->weights.size();
-  const fairshare_problem problem{columns->total, count, columns->weights.data(),
-                                  columns->min_shares.data(), columns->max_shares.data()};
+std::string divide(const Candidate& candidate, std::uint64_t seq, const Problem& problem) {
+  std::vector<double> weights;
+  std::vector<double> min_shares;
+  std::vector<double> max_shares;
+  for (const auto& [weight, min_share, max_share] : problem.claimants) {
+    weights.push_back(weight);
+    min_shares.push_back(min_share);
+    max_shares.push_back(max_share.value_or(std::numeric_limits<double>::infinity()));
+  }
+  const std::size_t count = weights.size();
+  const fairshare_problem columns{problem.total, count, weights.data(), min_shares.data(),
+                                  max_shares.data()};
   std::vector<double> shares(count, std::numeric_limits<double>::quiet_NaN());
-  const int status = candidate.divide(&problem, shares.data());
+  const int status = candidate.divide(&columns, shares.data());
   if (status == 1) return fmt::format(R"({{"seq":{},"skipped":"it returned 1"}})", seq);
   if (status != 0) return error_answer(seq, fmt::format("it returned {}", status));
   std::string text = fmt::format(R"({{"seq":{},"shares":[)", seq);
@@ -143,11 +143,28 @@ std::string answer_run(const Candidate& candidate, std::uint64_t seq, const json
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     return error_answer(seq, fmt::format("{}: {}", error->error.code, describe(error->error)));
   }
-  return divide(candidate, seq, std::get<formats::Record>(read));
+  const auto& record = std::get<formats::Record>(read);
+  if (record.is_tree) {
+    return fmt::format(R"({{"seq":{},"skipped":"it does not divide trees"}})", seq);
+  }
+  const Problem doubles = nearest(record);
+  return is_finite(doubles) ? divide(candidate, seq, doubles)
+                            : error_answer(seq, "a number exceeds the largest double");
+}
+
+// Most questions are plain, and need no JSON values.
+std::optional<std::string> find_plain_answer(const Candidate& candidate, std::string_view line,
+                                             formats::PlainReader& reader) {
+  const auto run = find_run(line);
+  if (!run || !read_plain(run->record, "fair", reader)) return std::nullopt;
+  if (!convert_to_doubles(reader)) return std::nullopt;
+  return divide(candidate, run->seq, reader.problem);
 }
 
 // The answer to the line; nothing for "stop".
-std::optional<std::string> answer(const Candidate& candidate, std::string_view line) {
+std::optional<std::string> answer(const Candidate& candidate, std::string_view line,
+                                  formats::PlainReader& reader) {
+  if (auto plain = find_plain_answer(candidate, line, reader)) return plain;
   const auto parsed = json::parse(line);
   if (const auto* error = std::get_if<InputError>(&parsed)) return error_answer(0, error->message);
   const formats::Place place;
@@ -185,9 +202,8 @@ std::FILE* take_output() {
 }  // namespace
 
 std::string answer_problem(decltype(&fairshare_candidate) divide, std::string_view record) {
-  const auto parsed = json::parse(record);
-  if (const auto* error = std::get_if<InputError>(&parsed)) return error_answer(0, error->message);
-  return answer_run(Candidate{.divide = divide}, 0, &std::get<json::Value>(parsed));
+  formats::PlainReader reader;
+  return answer(Candidate{.divide = divide}, run_line(0, record), reader).value_or("");
 }
 
 int serve_shared_object(const std::string& file) {
@@ -197,13 +213,14 @@ int serve_shared_object(const std::string& file) {
   if (const auto* reason = std::get_if<std::string>(&loaded)) return say(*reason);
   const auto& candidate = std::get<Candidate>(loaded);
 
-  formats::LineReader reader(stdin);
+  formats::LineReader lines(stdin);
+  formats::PlainReader reader;
   while (true) {
-    const auto next = reader.next();
+    const auto next = lines.next();
     if (std::holds_alternative<formats::EndOfLines>(next)) return 0;
     if (const auto* failure = std::get_if<formats::ReadFailure>(&next)) return say(failure->reason);
     const auto* line = std::get_if<formats::Line>(&next);
-    const auto said = line != nullptr ? answer(candidate, line->text)
+    const auto said = line != nullptr ? answer(candidate, line->text, reader)
                                       : error_answer(0, "the line is longer than 64 MiB");
     if (!said) return 0;
     if (!write_line(output, *said)) return 0;  // no reader is left

@@ -20,6 +20,7 @@
 
 #include "fairshare/exact/rational.h"
 #include "fuzz/harness/protocol.h"
+#include "tests/formats/records/plain_lines.h"
 #include "tests/fuzz/end_child.h"
 
 namespace fairshare::harness {
@@ -291,6 +292,30 @@ TEST(SharedObject, AnswersAProblemInThisProcessToo) {
             R"({"seq":0,"shares":[3,0]})");
   EXPECT_EQ(answer_problem(all_to_the_first, "[]").substr(0, 18), R"({"seq":0,"error":")");
   EXPECT_EQ(answer_problem(all_to_the_first, "{").substr(0, 18), R"({"seq":0,"error":")");
+}
+
+// What is not plain is read as JSON values, and a comment that is an object is not plain.
+TEST(SharedObject, IsAskedTheSameWhetherTheProblemIsPlainOrNot) {
+  static std::vector<double> columns;
+  const auto record_columns = [](const fairshare_problem* problem, double*) {
+    columns = {problem->total};
+    for (const double* column : {problem->weights, problem->min_shares, problem->max_shares}) {
+      columns.insert(columns.end(), column, column + problem->count);
+    }
+    return 1;
+  };
+  const auto count =
+      formats::plain_lines::compare_all(5'000, 5, [&](const std::string& line, auto&) {
+        columns.clear();
+        answer_problem(record_columns, line);
+        if (columns.empty()) return false;
+        const std::vector<double> plain = columns;
+        columns.clear();
+        answer_problem(record_columns, R"({"comment":{},)" + line.substr(line.find('{') + 1));
+        EXPECT_EQ(columns, plain) << line;
+        return true;
+      });
+  EXPECT_GE(count.plain, count.all / 2);
 }
 
 }  // namespace
