@@ -108,8 +108,8 @@ std::string brief_with_decimal(const Rational& number) {
   return text.append(number < 0 ? " (-" : " (").append(decimal).append(")");
 }
 
-std::string text_of(const Rational& number, Digits digits) {
-  if (digits == Digits::brief) return brief_with_decimal(number);
+std::string readable(const Rational& number, Digits digits) {
+  if (digits == Digits::few) return brief_with_decimal(number);
   const std::string text = to_text(number);
   return find_short(number, text).value_or(text);
 }

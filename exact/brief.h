@@ -22,10 +22,10 @@ std::string brief(const Rational& number);
 std::string brief_with_decimal(const Rational& number);
 
 enum class Digits {
-  all,    // as `brief`, but exact, however long: "33.33", "40/3",
-          // "3602879701896397/36028797018963968"
-  brief,  // as `brief_with_decimal`
+  all,  // as `brief`, but exact, however long: "33.33", "40/3",
+        // "3602879701896397/36028797018963968"
+  few,  // as `brief_with_decimal`
 };
-std::string text_of(const Rational& number, Digits digits);
+std::string readable(const Rational& number, Digits digits);
 
 }  // namespace fairshare::exact

@@ -51,11 +51,11 @@ std::string describe(const Wanted& wanted, Digits digits) {
   if (!impossible.empty()) return impossible;
   // R is never negative, so "at most 0" is 0.
   if (to && to->ratio == 0) return "= 0";
-  if (from && to && from->ratio == to->ratio) return "= " + text_of(from->ratio, digits);
+  if (from && to && from->ratio == to->ratio) return "= " + readable(from->ratio, digits);
   std::string text;
-  if (from) text = (from->open ? "> " : ">= ") + text_of(from->ratio, digits);
+  if (from) text = (from->open ? "> " : ">= ") + readable(from->ratio, digits);
   if (from && to) text += " and ";
-  if (to) text += (to->open ? "< " : "<= ") + text_of(to->ratio, digits);
+  if (to) text += (to->open ? "< " : "<= ") + readable(to->ratio, digits);
   return text.empty() ? "any" : text;
 }
 
@@ -96,13 +96,13 @@ Common common_ratios(const Problem<Rational>& problem, std::span<const Interval>
 // The lower end of an interval in words, or the upper: "10" if it is exact, else "more than 10" or
 // "at least 10".
 std::string lower(const Interval& interval, const Rational& scaled, Digits digits) {
-  if (interval.low == interval.high) return text_of(scaled, digits);
-  return (interval.low_open ? "more than " : "at least ") + text_of(scaled, digits);
+  if (interval.low == interval.high) return readable(scaled, digits);
+  return (interval.low_open ? "more than " : "at least ") + readable(scaled, digits);
 }
 
 std::string upper(const Interval& interval, const Rational& scaled, Digits digits) {
-  if (interval.low == interval.high) return text_of(scaled, digits);
-  return (interval.high_open ? "less than " : "at most ") + text_of(scaled, digits);
+  if (interval.low == interval.high) return readable(scaled, digits);
+  return (interval.high_open ? "less than " : "at most ") + readable(scaled, digits);
 }
 
 Rational paid_to_all(std::span<const Label> labels) {
@@ -122,7 +122,7 @@ struct Arguing {
     return labels[i].name + " holds " +
            upper(reported[i], reported[i].high + labels[i].paid, digits) +
            ", which is below its minimum " +
-           text_of(problem.claimants[i].min_share + labels[i].paid, digits) + ".";
+           readable(problem.claimants[i].min_share + labels[i].paid, digits) + ".";
   }
 
   std::string operator()(const AboveMax& above) const {
@@ -132,13 +132,13 @@ struct Arguing {
                               lower(reported[i], reported[i].low + labels[i].paid, digits) + ", ";
     if (claimant.weight == 0) {
       const std::string least =
-          text_of(claimant.min_share + labels[i].paid, digits) + " and no more";
+          readable(claimant.min_share + labels[i].paid, digits) + " and no more";
       return holds + (labels[i].note.empty()
                           ? "but at weight 0 it gets its minimum " + least + "."
                           : "but it gets " + least + " (" + labels[i].note + ").");
     }
     return holds + "which is above its maximum " +
-           text_of(*claimant.max_share + labels[i].paid, digits) + ".";
+           readable(*claimant.max_share + labels[i].paid, digits) + ".";
   }
 
   std::string operator()(const Unequal& pair) const {
@@ -150,8 +150,8 @@ struct Arguing {
                        upper(reported[poorer], allows, digits) +
                        (labels[poorer].paid != 0 ? " beyond its minimum" : "");
     // Two different levels may look the same when they are abbreviated.
-    if (needs != allows && text_of(needs, digits) == text_of(allows, digits)) {
-      text += " (less by " + text_of(needs - allows, digits) + ")";
+    if (needs != allows && readable(needs, digits) == readable(allows, digits)) {
+      text += " (less by " + readable(needs - allows, digits) + ")";
     }
     return text + ".";
   }
@@ -168,18 +168,18 @@ struct Arguing {
         "The ratios that all shares allow, " + describe(common.wanted, digits) + ", give ";
     if (!from && !to) ratios = "All shares allow any ratio, which gives ";
     if (to && (to->ratio == 0 || (from && from->ratio == to->ratio))) {
-      ratios = "The one ratio that all shares allow, " + text_of(to->ratio, digits) + ", gives ";
+      ratios = "The one ratio that all shares allow, " + readable(to->ratio, digits) + ", gives ";
     }
     const std::string totals = low == high
-                                   ? "the total " + text_of(low, digits)
+                                   ? "the total " + readable(low, digits)
                                    : std::string("totals from ") + (low_open ? "more than " : "") +
-                                         text_of(low, digits) + " to " +
-                                         (high_open ? "less than " : "") + text_of(high, digits);
+                                         readable(low, digits) + " to " +
+                                         (high_open ? "less than " : "") + readable(high, digits);
     const bool over = total < low || (total == low && low_open);
     const Rational by = over ? Rational(low - total) : Rational(total - high);
-    return ratios + totals + "; the total is " + text_of(total, digits) +
+    return ratios + totals + "; the total is " + readable(total, digits) +
            (by == 0 ? ", which is just outside" : (over ? ": over by " : ": under by ")) +
-           (by == 0 ? "" : text_of(by, digits)) + ".";
+           (by == 0 ? "" : readable(by, digits)) + ".";
   }
 };
 
@@ -282,7 +282,7 @@ std::string table(const Problem<Rational>& problem, std::span<const Interval> re
     cells.push_back(max_share ? brief(*max_share + paid) : "-");
     cells.push_back(labels[i].reported);
     if (!fair.empty()) cells.push_back(brief_with_decimal(fair[i] + paid));
-    cells.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::brief));
+    cells.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::few));
     const auto mark = std::ranges::find(marked, i, &std::pair<std::size_t, std::string>::first);
     std::string remark = mark == marked.end() ? "" : "<- " + mark->second;
     if (!labels[i].note.empty()) remark += (remark.empty() ? "(" : " (") + labels[i].note + ")";
@@ -309,7 +309,7 @@ std::string explain(const Problem<Rational>& problem, std::span<const Interval> 
   assert(fair.empty() || fair.size() == problem.claimants.size());
   const std::string rows = table(problem, reported, violation, labels, fair, head) + "  ";
   if (!argument.empty()) return rows + argument + "\n";
-  return rows + argue(problem, reported, violation, labels, Digits::brief) + "\n" +
+  return rows + argue(problem, reported, violation, labels, Digits::few) + "\n" +
          reading(marks(problem, reported, violation), reported, labels);
 }
 

@@ -130,7 +130,7 @@ std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesOb
   const auto share = needed_sample(context, resource.metric, labels_of(context, queue));
   if (!share || resource.metric_scale == 1) return share;
   const Rational units = share->value * resource.metric_scale;
-  return WrittenNumber{exact::text_of(units, exact::Digits::all), units,
+  return WrittenNumber{exact::readable(units, exact::Digits::all), units,
                        share->last_digit * resource.metric_scale};
 }
 

@@ -42,7 +42,7 @@ struct Subject {
   std::vector<std::size_t> nodes;  // of the record; a flaw's `claimant` is an index into these
   Digits digits;
 
-  std::string number(const Rational& value) const { return exact::text_of(value, digits); }
+  std::string number(const Rational& value) const { return exact::readable(value, digits); }
   std::string name(std::size_t claimant) const {
     const std::string& name = record.names[nodes[claimant]];
     return digits == Digits::all ? name : printable(name);
@@ -162,7 +162,7 @@ Verdict refused(const CertifiedRecord& certified, const std::string& file,
     return std::visit([&](const auto& flaw) { return message(subject, flaw); }, found.flaw);
   };
   FlawedProof flawed{.brief = {}, .full = text()};
-  subject.digits = Digits::brief;
+  subject.digits = Digits::few;
   flawed.brief = text();
   Verdict verdict = empty_verdict(record, file);
   verdict.judgement = Judgement::unfair;

@@ -63,9 +63,8 @@ std::string github_verdicts(std::span<const Verdict> verdicts) {
                                   exact::brief_with_decimal(*verdict.excess)));
     } else if (verdict.judgement == Judgement::unfair) {
       const Finding& first = verdict.findings.front();
-      text +=
-          command("error", division.file, division.line, first.code + " " + name,
-                  fmt::format("{}: {}", name, message_of(verdict, first, exact::Digits::brief)));
+      text += command("error", division.file, division.line, first.code + " " + name,
+                      fmt::format("{}: {}", name, message_of(verdict, first, exact::Digits::few)));
     }
   }
   return text;

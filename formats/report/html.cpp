@@ -94,7 +94,7 @@ std::vector<std::string> sentences_of(const Verdict& verdict) {
       sentences.push_back(holding(verdict, pair->richer));
     }
     sentences.push_back(fmt::format("{} ({})",
-                                    shown(message_of(verdict, finding, exact::Digits::brief)),
+                                    shown(message_of(verdict, finding, exact::Digits::few)),
                                     link_to_code(finding.code)));
   }
   if (verdict.findings.size() > findings_max) {

@@ -33,8 +33,7 @@ std::string junit_verdicts(std::span<const Verdict> verdicts) {
     std::optional<JUnitFailure> failure;
     if (!verdict.findings.empty()) {
       const Finding& first = verdict.findings.front();
-      failure = {first.code, message_of(verdict, first, exact::Digits::brief),
-                 verdict_text(verdict)};
+      failure = {first.code, message_of(verdict, first, exact::Digits::few), verdict_text(verdict)};
     }
     text += junit_case(verdict.division.file, full_title_of(verdict.division), failure);
   }

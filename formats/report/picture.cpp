@@ -163,7 +163,7 @@ std::string description_of(const Picture& picture) {
   const auto& findings = verdict.findings;
   for (std::size_t k = 0; k < std::min(findings.size(), findings_max); ++k) {
     if (findings[k].code == "FS012") continue;  // already said above
-    text += " " + message_of(verdict, findings[k], exact::Digits::brief);
+    text += " " + message_of(verdict, findings[k], exact::Digits::few);
   }
   if (findings.size() > findings_max) {
     text += fmt::format(" And {} more findings.", findings.size() - findings_max);

@@ -21,7 +21,7 @@ namespace {
 using exact::brief;
 using exact::brief_with_decimal;
 using exact::Rational;
-using exact::text_of;
+using exact::readable;
 using properties::Violation;
 
 // Parts of sentences.
@@ -217,7 +217,7 @@ std::string minimums_line(const Case& division) {
 // "Below their minimum: a (5 of 8), b (2 of 8)." Empty if each claimant has its minimum.
 std::string below_minimum_line(const Case& division) {
   std::vector<std::string> below;
-  const std::vector<properties::Label> labels = labels_of(division, exact::Digits::brief);
+  const std::vector<properties::Label> labels = labels_of(division, exact::Digits::few);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const Rational& min_share = division.problem.claimants[i].min_share;
     const auto& [low, high, low_open, high_open] = division.reported[i].interval;
@@ -295,7 +295,7 @@ std::string wrong_sum_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   return fmt::format("error[FS101] {}: the shares do not add up to {} {}\n  {}\n{}{}{}",
                      printable(division.title), wanted_sum(verdict), what(division),
-                     message_of(verdict, verdict.findings.front(), exact::Digits::brief),
+                     message_of(verdict, verdict.findings.front(), exact::Digits::few),
                      notes_of(division), model_line(division, false, verdict.distance),
                      help("FS101"));
 }
@@ -324,7 +324,7 @@ std::string_view headline_of(const Verdict& verdict, const Violation& violation)
 
 // "4/5 more": how a number differs from another one.
 std::string difference_text(const Rational& difference, exact::Digits digits) {
-  return text_of(abs(difference), digits) + (difference < 0 ? " less" : " more");
+  return readable(abs(difference), digits) + (difference < 0 ? " less" : " more");
 }
 
 // For a pair that holds whole units: which unit should go where, and why.
@@ -332,7 +332,7 @@ std::optional<std::string> find_transfer(const Case& division, const Violation& 
                                          exact::Digits digits) {
   const auto* pair = std::get_if<properties::Unequal>(&violation);
   if (!division.units || pair == nullptr) return std::nullopt;
-  const bool is_brief = digits == exact::Digits::brief;
+  const bool is_brief = digits == exact::Digits::few;
   const auto shown = [&](std::size_t i) {
     return is_brief ? printable(division.labels[i].name) : division.labels[i].name;
   };
@@ -347,7 +347,7 @@ std::optional<std::string> find_transfer(const Case& division, const Violation& 
   return fmt::format(
       "The last unit of {} is due from R = {} on, the next one of {} from R = {}: one unit should "
       "go from {} to {}.",
-      richer, text_of(pair->richer_needs, digits), poorer, text_of(pair->poorer_allows, digits),
+      richer, readable(pair->richer_needs, digits), poorer, readable(pair->poorer_allows, digits),
       richer, poorer);
 }
 
@@ -377,11 +377,11 @@ std::string unfair_text(const Verdict& verdict) {
   std::string text =
       fmt::format("error[{}] {}: {}{}\n", finding.code, printable(division.title),
                   headline_of(verdict, violation), is_ordering ? "" : " " + what(division));
-  text += properties::explain(
-      division.problem, verdict.intervals, violation, labels_of(division, exact::Digits::brief),
-      verdict.fair ? verdict.fair->shares : std::vector<Rational>{},
-      std::string(division.names.claimant),
-      find_transfer(division, violation, exact::Digits::brief).value_or(""));
+  text += properties::explain(division.problem, verdict.intervals, violation,
+                              labels_of(division, exact::Digits::few),
+                              verdict.fair ? verdict.fair->shares : std::vector<Rational>{},
+                              std::string(division.names.claimant),
+                              find_transfer(division, violation, exact::Digits::few).value_or(""));
   if (is_ordering) return text + help(finding.code);
   text += farthest_line(verdict);
   if (finding.code == "FS101" || hands_out_too_much(division)) text += sum_line(division);
@@ -422,7 +422,7 @@ struct Message {
   const Verdict& verdict;
   exact::Digits digits;
 
-  std::string shown(const Rational& number) const { return text_of(number, digits); }
+  std::string shown(const Rational& number) const { return readable(number, digits); }
 
   std::string operator()(const Violation& violation) const {
     const Case& division = verdict.division;

@@ -70,7 +70,7 @@ struct WrittenNumber {
 
 // As if the number had no last digit: for a quantity with a suffix, or a computed number.
 inline WrittenNumber without_digits(const exact::Rational& number) {
-  return {exact::text_of(number, exact::Digits::all), number, 0};
+  return {exact::readable(number, exact::Digits::all), number, 0};
 }
 
 // A JSON number, or a string that contains one or "p/q"; FS002 for anything else.

@@ -117,8 +117,8 @@ bool is_unfair(const formats::Verdict& verdict) {
 std::optional<Failure> find_failure(const formats::Verdict& verdict) {
   if (!is_unfair(verdict)) return std::nullopt;
   const formats::Finding& first = verdict.findings.front();
-  return Failure{first.code, message_of(verdict, first, exact::Digits::brief),
-                 verdict_text(verdict), cause_of(verdict)};
+  return Failure{first.code, message_of(verdict, first, exact::Digits::few), verdict_text(verdict),
+                 cause_of(verdict)};
 }
 
 using Verdicts = std::vector<formats::Verdict>;

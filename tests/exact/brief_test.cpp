@@ -76,10 +76,10 @@ TEST(BriefWithDecimal, HasTwoPlacesFromATenthOn) {
 
 TEST(TextOf, IsExactHoweverLongIfAllDigitsAreWanted) {
   const Rational tenth = from_double(0.1);
-  EXPECT_EQ(text_of(tenth, Digits::all), "3602879701896397/36028797018963968");
-  EXPECT_EQ(text_of(number("33.33"), Digits::all), "33.33");
-  EXPECT_EQ(text_of(number("40/3"), Digits::all), "40/3");
-  EXPECT_EQ(text_of(number("40/3"), Digits::brief), "40/3 (13.33)");
+  EXPECT_EQ(readable(tenth, Digits::all), "3602879701896397/36028797018963968");
+  EXPECT_EQ(readable(number("33.33"), Digits::all), "33.33");
+  EXPECT_EQ(readable(number("40/3"), Digits::all), "40/3");
+  EXPECT_EQ(readable(number("40/3"), Digits::few), "40/3 (13.33)");
 }
 
 }  // namespace

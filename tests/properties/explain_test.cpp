@@ -208,13 +208,13 @@ TEST(Argue, TellsTwoLevelsApartThatLookAlikeWhenAbbreviated) {
       "10000000000000000000000000000000000000001/30000000000000000000000000000000000000000";
   const Problem<Rational> problem{1, {{1}, {1}, {1}}};
   const std::string text =
-      argument(problem, exact_intervals({a_third, more, a_third}), Digits::brief);
+      argument(problem, exact_intervals({a_third, more, a_third}), Digits::few);
   EXPECT_EQ(text,
             "b is above its minimum and holds ~0.33333333333333333 per weight; "
             "a is below its maximum and holds 1/3 (0.33).");
   const std::string less =
       "10000000000000000000000000000000000000000/30000000000000000000000000000000000000001";
-  EXPECT_EQ(argument(problem, exact_intervals({less, more, a_third}), Digits::brief),
+  EXPECT_EQ(argument(problem, exact_intervals({less, more, a_third}), Digits::few),
             "b is above its minimum and holds ~0.33333333333333333 per weight; "
             "a is below its maximum and holds ~0.33333333333333333 "
             "(less by ~4.4444444444444444e-41).");
@@ -238,13 +238,13 @@ TEST(Argue, AbbreviatesEveryLongNumberWhereItIsAskedTo) {
       {{3 * most, {{1}}}, {{less, most}}}};
   for (const auto& [problem, intervals] : unfair) {
     const auto in_full = words(argument(problem, intervals, Digits::all));
-    const auto in_brief = words(argument(problem, intervals, Digits::brief));
+    const auto in_brief = words(argument(problem, intervals, Digits::few));
     std::size_t tildes = 0;
     for (const std::string& word : in_brief) tildes += word.starts_with("~") ? 1U : 0U;
     std::size_t long_ones = 0;
     for (const std::string& word : in_full) long_ones += word.size() > 32 ? 1U : 0U;
     EXPECT_GE(long_ones, 2U);
-    EXPECT_EQ(tildes, long_ones) << argument(problem, intervals, Digits::brief);
+    EXPECT_EQ(tildes, long_ones) << argument(problem, intervals, Digits::few);
   }
 }
 
@@ -404,8 +404,7 @@ TEST(Argue, HasASentenceForWhateverIsUnfair) {
     const auto violation = find_violation(problem, reported);
     if (!violation) continue;
     ++unfair;
-    const std::string text =
-        argue(problem, reported, *violation, labels({"x", "y"}), Digits::brief);
+    const std::string text = argue(problem, reported, *violation, labels({"x", "y"}), Digits::few);
     EXPECT_TRUE(text.ends_with(".") && text.find('\n') == std::string::npos) << text;
     const std::string table =
         explain(problem, reported, *violation, labels({"x", "y"}), fair_shares(problem));

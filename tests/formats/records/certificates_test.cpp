@@ -379,7 +379,7 @@ TEST(RefusedCertificate, IsToldToPeopleInBriefNumbersAndPrintableNames) {
   EXPECT_EQ(message_of(verdict, verdict.findings.at(0)),
             "The certificate says that a\nb is at its maximum, but its weight times R is 80/3, "
             "below its maximum 30.");
-  EXPECT_EQ(message_of(verdict, verdict.findings.at(0), exact::Digits::brief),
+  EXPECT_EQ(message_of(verdict, verdict.findings.at(0), exact::Digits::few),
             "The certificate says that a\\nb is at its maximum, but its weight times R is 80/3 "
             "(26.67), below its maximum 30.");
 }
