@@ -276,9 +276,11 @@ void Fields::finish(std::string_view what, const std::vector<std::string_view>& 
     const std::string& key = (*members_)[i].key;
     if (taken_[i] || std::ranges::find(ignored, std::string_view(key)) != ignored.end()) continue;
     if (!ignored.empty()) return complain(key, unknown_field(what, key, {}));
-    std::ranges::sort(asked_);
-    asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
-    return complain(key, unknown_field(what, key, asked_));
+    std::vector<std::string_view> known;
+    for (const std::string_view asked : asked_) {
+      if (std::ranges::find(known, asked) == known.end()) known.push_back(asked);
+    }
+    return complain(key, unknown_field(what, key, known));
   }
 }
 

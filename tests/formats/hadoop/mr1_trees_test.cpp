@@ -390,10 +390,10 @@ TEST(Mr1Trees, SayWhatKnowsAFieldByItsName) {
     return answer_mr1_tree(value_of(record), {}, writer).value().message;
   };
   EXPECT_EQ(why(R"({"total":1,"tree":[{"runnable":true}]})"),
-            "a pool has no field \"runnable\"; its fields: children, demand, max_share, min_share, "
-            "mode, name, weight");
+            "a pool has no field \"runnable\"; its fields: name, weight, min_share, max_share, "
+            "mode, children, demand");
   EXPECT_EQ(why(R"({"total":1,"tree":[{"children":[{"mode":"fair"}]}]})"),
-            "a job has no field \"mode\"; its fields: demand, name, priority, runnable, "
+            "a job has no field \"mode\"; its fields: name, priority, demand, runnable, "
             "start_time, weight");
   EXPECT_EQ(why(R"({"total":1,"tree":[],"claimants":[]})"),
             "a record of mr1 has no field \"claimants\"");

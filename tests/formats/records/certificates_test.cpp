@@ -220,8 +220,8 @@ TEST(MalformedCertificate, IsToldWhatIsExpected) {
   EXPECT_EQ(told(three, surplus + ",'branches':['max']}"),
             R"("at_min", "proportional" or "at_max" is expected here)");
   EXPECT_EQ(told(three, surplus + ",'ratio':1,'branches':['at_max','at_max','at_max']}"),
-            "a certificate of this outcome has no field \"ratio\"; its fields: at, branches, "
-            "outcome, unclaimed");
+            "a certificate of this outcome has no field \"ratio\"; its fields: at, outcome, "
+            "unclaimed, branches");
   EXPECT_EQ(told(three, "{'outcome':'allocation','ratio':1,'ratios':[1,2,3],'branches':[]}"),
             "a list of the least and the greatest ratio is expected here (null for no greatest)");
   const auto missing = read_certified_record("{" + three + "}", "f", 1, "");

@@ -652,8 +652,8 @@ TEST(LevelRecord, IsToldWhyItIsRefused) {
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a"}])"),
             "duplicate name: an earlier claimant has it");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"wieght":1}])"),
-            "a claimant has no field \"wieght\"; its fields: created, demand, max_share, "
-            "min_share, name, priority, usage, weight");
+            "a claimant has no field \"wieght\"; its fields: weight, min_share, max_share, demand, "
+            "priority, created, usage, name");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[],"sum":1)"),
             "a record of kai has no field \"sum\"");
   EXPECT_EQ(told("koordinator", R"("total":1.5,"claimants":[])"),

@@ -195,7 +195,7 @@ TEST(Fields, ThatAreKnownAreListedIfNoneIsIgnored) {
   Reader reader(R"({"x":1,"y":3})");
   for (const char* key : {"x", "z", "a", "x"}) reader.fields.take(key);
   reader.fields.finish("a thing");
-  EXPECT_EQ(reader.complaint(), "FS003 a[1].y: a thing has no field \"y\"; its fields: a, x, z");
+  EXPECT_EQ(reader.complaint(), "FS003 a[1].y: a thing has no field \"y\"; its fields: x, z, a");
 }
 
 TEST(Fields, AreThoseOfAnObject) {

@@ -133,19 +133,18 @@ TEST(YtsaurusTrees, EveryErrorHasItsCodeAndPlace) {
              ".fifo_sort_parameters (a): a list of \"weight\", \"start_time\" and "
              "\"pending_job_count\" is expected");
   }
-  of_child(
-      R"({"name":"a","demand_ratio":1,"wieght":2})", "FS003",
-      R"(.wieght (a): an element of a pool tree has no field "wieght"; its fields: best_allocation_ratio, children, demand_ratio, )"
-      "fair_share_starvation_tolerance, max_share_ratio, min_share_ratio, "
-      "min_share_resources_ratio, name, pending_job_count, resource_limit_ratio, start_time, "
-      "usage_ratio, weight");
+  of_child(R"({"name":"a","demand_ratio":1,"wieght":2})", "FS003",
+           R"(.wieght (a): an element of a pool tree has no field "wieght"; its fields: name, )"
+           "children, weight, min_share_ratio, max_share_ratio, fair_share_starvation_tolerance, "
+           "min_share_resources_ratio, resource_limit_ratio, start_time, pending_job_count, "
+           "demand_ratio, usage_ratio, best_allocation_ratio");
   expect(tree("", R"(,"wieght":2)"),
          R"(FS003 wieght (): a record of ytsaurus-2019 has no field "wieght")");
   expect(tree("", R"(,"node_types":[])"),
          "FS003 node_types (): node_types need total_resource_limits");
   expect(
       tree("", R"(,"total_resource_limits":{},"node_types":[{"memory":1},{"cores":1}])"),
-      R"(FS003 node_types[1].cores (): a type of nodes has no field "cores"; its fields: count, memory)");
+      R"(FS003 node_types[1].cores (): a type of nodes has no field "cores"; its fields: memory, count)");
   expect(tree(halves + "," + halves), R"(FS004 tree.children (root): duplicate name "A")");
   of_child(R"({"name":"a","demand_ratio":1e999})", "FS008",
            ".demand_ratio (a): the number exceeds the largest double");

@@ -84,8 +84,8 @@ std::string refused_cases(const json::Value& value, const Tolerance& tolerance =
 using Texts = std::vector<std::string>;
 
 const std::string fields_of_an_operation =
-    "; its fields: demand, is_gang, name, resource_limits, strong_guarantee_resources, usage, "
-    "weight";
+    "; its fields: name, weight, strong_guarantee_resources, resource_limits, demand, usage, "
+    "is_gang";
 
 TEST(YtsaurusVectorTrees, AnswersWithTheSharesOfEveryPath) {
   EXPECT_EQ(answer(record(example)),
@@ -241,9 +241,9 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
             "FS402 tree.children[0].burst: a relaxed pool has no burst guarantee");
   EXPECT_EQ(of_pool(R"("integral_type":"relaxed","burst":{"cpu":0})"), R"("outcome")");
   EXPECT_EQ(refused(R"({"name":"root","integral_type":"burst"})"),
-            "FS003 tree.integral_type: the root has no field \"integral_type\"; its fields: "
-            "children, enable_fair_share_truncation_in_fifo_pool, mode, name, resource_limits, "
-            "strong_guarantee_resources, weight");
+            "FS003 tree.integral_type: the root has no field \"integral_type\"; its fields: name, "
+            "weight, strong_guarantee_resources, resource_limits, mode, "
+            "enable_fair_share_truncation_in_fifo_pool, children");
   EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1},"volume":1})")),
             "FS003 tree.children[0].volume: an operation has no field \"volume\"" +
                 fields_of_an_operation);
@@ -271,9 +271,10 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
 
 TEST(YtsaurusVectorTrees, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(refused(root_of(R"({"name":"A","wieght":1})")),
-            "FS003 tree.children[0].wieght: a pool has no field \"wieght\"; its fields: burst, "
-            "children, enable_fair_share_truncation_in_fifo_pool, integral_type, mode, name, "
-            "resource_flow, resource_limits, strong_guarantee_resources, volume, weight");
+            "FS003 tree.children[0].wieght: a pool has no field \"wieght\"; its fields: name, "
+            "weight, strong_guarantee_resources, resource_limits, mode, "
+            "enable_fair_share_truncation_in_fifo_pool, integral_type, resource_flow, burst, "
+            "volume, children");
   EXPECT_EQ(refused(example, R"("claimants":[],)"),
             "FS003 claimants: a record of a ytsaurus-2023 tree has no field \"claimants\"");
   EXPECT_EQ(
