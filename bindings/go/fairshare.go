@@ -35,8 +35,13 @@ const (
 	Surplus                      // every claimant is at its maximum, and some of the total is left
 )
 
+// String returns the outcome's name, or "Outcome(7)" for a number that is none of the three.
 func (o Outcome) String() string {
-	return [...]string{"allocation", "overcommitted", "surplus"}[o]
+	names := [...]string{"allocation", "overcommitted", "surplus"}
+	if o < 0 || int(o) >= len(names) {
+		return fmt.Sprintf("Outcome(%d)", int(o))
+	}
+	return names[o]
 }
 
 // Solution has the shares; without an allocation these are the minimums (Overcommitted) or the maximums (Surplus).

@@ -34,6 +34,16 @@ func TestSolveGivesTheNearestShares(t *testing.T) {
 	}
 }
 
+func TestOutcomeHasATextWhateverItsNumber(t *testing.T) {
+	for outcome, text := range map[fairshare.Outcome]string{
+		fairshare.Surplus: "surplus", 3: "Outcome(3)", -1: "Outcome(-1)",
+	} {
+		if outcome.String() != text {
+			t.Errorf("%q, not %q", outcome.String(), text)
+		}
+	}
+}
+
 func TestCheckNamesThePair(t *testing.T) {
 	violation, err := fairshare.Check(three, []float64{10, 30, 60}, "")
 	if err != nil || violation == nil || violation.Code != "FS204" || violation.First != 1 || violation.Second != 0 {
