@@ -186,8 +186,9 @@ bool scale_slack(const PlainRecord& record, const Tolerance& tolerance, const Sc
   }
   const auto product = uint128{relative.significand} * total.significand;
   if (bits_of(product) > 64) return false;
-  relative = {static_cast<std::uint64_t>(product), relative.twos + total.twos,
-              relative.fives + total.fives};
+  relative = product == 0 ? Scaled{}
+                          : Scaled{static_cast<std::uint64_t>(product), relative.twos + total.twos,
+                                   relative.fives + total.fives};
   return true;
 }
 

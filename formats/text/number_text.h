@@ -1,4 +1,4 @@
-// Numbers as text: of an answer, as JSON; and, for people, rounded or of things.
+// Numbers as text: as JSON in answers; for people rounded, or with what they count.
 #pragma once
 
 #include <cstdint>
