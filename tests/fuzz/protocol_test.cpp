@@ -62,16 +62,17 @@ TEST(Protocol, SaysOneObjectALine) {
 }
 
 TEST(Protocol, FindsTheQuestionThatItSays) {
-  const auto run = find_run(run_line(9007199254740992U, R"({"total":1})"));
+  const std::string line = run_line(9007199254740992U, R"({"total":1})");
+  const auto run = find_run(line);
   ASSERT_TRUE(run);
   EXPECT_EQ(run->seq, 9007199254740992U);
   EXPECT_EQ(run->record, R"({"total":1})");
-  for (const char* line :
+  for (const char* other :
        {"", "{}", R"({"cmd":"run","seq":)", R"({"cmd":"run","seq":7})", R"({"cmd":"run","seq":})",
         R"({"cmd":"run","seq":x,"problem":{}})", R"({"cmd":"run","seq":-1,"problem":{}})",
         R"({"cmd":"run","seq":7,"problem":{)", R"({"cmd":"run","seq":7, "problem":{}})",
         R"({"cmd":"run","seq":9007199254740993,"problem":{}})", R"({"cmd":"stop"})"}) {
-    EXPECT_FALSE(find_run(line)) << line;
+    EXPECT_FALSE(find_run(other)) << other;
   }
 }
 

@@ -188,10 +188,9 @@ TEST(PlainRecord, HasNumbersOfAFewDigitsAnywhere) {
           std::tuple{"1.23456", 123456, -5}, std::tuple{"123456.7", 1234567, -1},
           std::tuple{"1234567", 1234567, 0}, std::tuple{"1e3", 1, 3}, std::tuple{"1.5E1", 15, 0},
           std::tuple{"2.5e-1", 25, -2}}) {
+      const std::string line = R"({"claimants":[{}],"total":)" + std::string(number) + end;
       PlainRecord record;
-      ASSERT_TRUE(
-          read_plain_record(R"({"claimants":[{}],"total":)" + std::string(number) + end, record))
-          << number;
+      ASSERT_TRUE(read_plain_record(line, record)) << number;
       EXPECT_EQ(record.total.digits, digits) << number;
       EXPECT_EQ(record.total.exponent, exponent) << number;
       EXPECT_EQ(record.total.text, number);
