@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -51,6 +52,7 @@ std::string without_trailing_zeros(std::string decimal) {
 
 // `digits` significant digits of a positive number, in the usual notation of a double.
 std::string significant(const Rational& number, long exponent, long digits) {
+  assert(digits > 0);
   const long places = digits - 1 - exponent;
   if (exponent >= -5 && places >= 0) {
     return without_trailing_zeros(to_decimal(number, static_cast<unsigned>(places)));
