@@ -35,7 +35,7 @@ const (
 	Surplus                      // every claimant is at its maximum, and some of the total is left
 )
 
-// String returns the outcome's name, or "Outcome(7)" for a number that is none of the three.
+// String returns the outcome's name, or "Outcome(7)" for any other number.
 func (o Outcome) String() string {
 	names := [...]string{"allocation", "overcommitted", "surplus"}
 	if o < 0 || int(o) >= len(names) {
