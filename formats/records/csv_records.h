@@ -112,7 +112,7 @@ class CsvRecords {
     std::array<std::optional<std::size_t>, csv_fields.size()> of =
         {};  // in the order of csv_fields
     std::array<std::string, csv_fields.size()> names = {};
-    std::string ignored = {};  // a list of the first ones; empty if there are none
+    std::string ignored = {};  // their names, the first of many; empty if every column is used
     std::size_t line = 0;      // of the header
   };
   struct Group {

@@ -20,7 +20,6 @@ namespace fairshare::formats {
 namespace {
 
 std::string human_verdicts(std::span<const Verdict> verdicts) {
-  if (verdicts.size() == 1) return verdict_text(verdicts.front());
   std::string text;
   for (const Verdict& verdict : verdicts) text += verdict_text(verdict);
   return text;

@@ -85,7 +85,7 @@ class Fields {
   Fields(const json::Value& value, const Place& place, std::string claimant,
          std::optional<InputError>& error);
 
-  // The member, which counts as known from now on; null if there is none. `key` must outlive this.
+  // The member, which counts as known from now on; null if it is absent. `key` must outlive this.
   const json::Value* take(std::string_view key);
   bool has(std::string_view key) const;
 

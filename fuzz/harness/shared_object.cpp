@@ -94,15 +94,6 @@ Problem nearest(const formats::Record& record) {
   return problem;
 }
 
-bool is_finite(const Problem& problem) {
-  return std::isfinite(problem.total) &&
-         std::ranges::all_of(problem.claimants, [](const auto& claimant) {
-           const auto& [weight, min_share, max_share] = claimant;
-           return std::isfinite(weight) && std::isfinite(min_share) &&
-                  std::isfinite(max_share.value_or(0));
-         });
-}
-
 // The shortest decimal that is read as this double.
 std::string number_text(double number) {
   if (std::isnan(number)) return R"("NaN")";
@@ -147,9 +138,10 @@ std::string answer_run(const Candidate& candidate, std::uint64_t seq, const json
   if (record.is_tree) {
     return fmt::format(R"({{"seq":{},"skipped":"it does not divide trees"}})", seq);
   }
+  // Rounding keeps signs and the order of bounds, so only infinity is a defect.
   const Problem doubles = nearest(record);
-  return is_finite(doubles) ? divide(candidate, seq, doubles)
-                            : error_answer(seq, "a number exceeds the largest double");
+  return find_defect(doubles) ? error_answer(seq, "a number exceeds the largest double")
+                              : divide(candidate, seq, doubles);
 }
 
 // Most questions are plain, and need no JSON values.

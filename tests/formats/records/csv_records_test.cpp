@@ -260,7 +260,7 @@ TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
             (Items{R"(2 {"total":1,"claimants":[{}],"shares":[1]})"}));
 }
 
-// The warning about a table with that header; "" if there is none.
+// The warning about a table with that header, or "".
 std::string warning_of(const CsvMapping& mapping, const std::string& header) {
   CsvRecords records(mapping, "f");
   EXPECT_FALSE(records.find_warning());
