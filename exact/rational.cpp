@@ -6,7 +6,6 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -66,7 +65,12 @@ void Stored<Words>::hold(Number number) {
 template <class Words>
 Stored<Words>& Stored<Words>::assign(const Stored& other) {
   if (!other.is_long()) return *this = Stored(other.words);
-  hold(other.beyond->number);
+  if (is_long()) {
+    beyond->number = other.beyond->number;
+  } else {
+    beyond = new Long{other.beyond->number};
+  }
+  memory::check();
   return *this;
 }
 
@@ -84,27 +88,27 @@ namespace {
 
 using detail::Stored;
 
-// The number as one of Boost's, to compute with.
+// The number as one of Boost's, to compute with. Each thread has one place for a number in words,
+// so at most one operand may be in words.
 template <class Words>
-struct Operand {
-  explicit Operand(const Stored<Words>& of) {
-    if (!of.is_long()) made = backend::long_of(of.words);
-    number = made ? &*made : &of.beyond->number;
-  }
-  std::optional<Held<Words>> made;
-  const Held<Words>* number;
-};
+const Held<Words>& held(const Stored<Words>& number) {
+  return number.is_long() ? number.beyond->number : backend::view_of(number.words);
+}
 
-// a = a operation b, in words if both numbers and the result fit.
-template <class Words, class InWords, class Operation>
-void operate(Stored<Words>& a, const Stored<Words>& b, InWords in_words, Operation operation) {
+// a = a operation b: in_words(a, b) if both are in words, else change(a, b), which assigns to a.
+template <class Words, class InWords, class Change>
+void operate(Stored<Words>& a, const Stored<Words>& b, InWords in_words, Change change) {
   if (!a.is_long() && !b.is_long()) {
-    if (const std::optional<Words> result = in_words(a.words, b.words)) {
-      a.words = *result;
-      return;
-    }
+    const auto result = in_words(a.words, b.words);
+    const std::optional<Words> fitting = find_short(result);
+    if (!fitting) return a.hold(backend::long_of(result));
+    a.words = *fitting;
+    return;
   }
-  a.hold(Held<Words>(operation(*Operand(a).number, *Operand(b).number)));
+  if (!a.is_long()) a.beyond = new typename Stored<Words>::Long{backend::view_of(a.words)};
+  change(a.beyond->number, held(b));
+  if (const auto fitting = backend::find_short(a.beyond->number)) a = Stored(*fitting);
+  memory::check();
 }
 
 template <class Float>
@@ -115,11 +119,21 @@ Float nearest_to(const Stored<ShortFraction>& number) {
   return result;
 }
 
-template <class Operation>
-void operate(Stored<std::int64_t>& a, const Stored<std::int64_t>& b, Operation operation) {
-  const auto in_words = [operation](int128 x, int128 y) { return find_word(operation(x, y)); };
-  operate(a, b, in_words, operation);
+template <class Change>
+void operate(Stored<std::int64_t>& a, const Stored<std::int64_t>& b, Change change) {
+  const auto in_words = [change](int128 x, int128 y) {
+    change(x, y);
+    return x;
+  };
+  operate(a, b, in_words, change);
 }
+
+// These work on int128 too.
+constexpr auto add = [](auto& a, const auto& b) { a += b; };
+constexpr auto subtract = [](auto& a, const auto& b) { a -= b; };
+constexpr auto multiply = [](auto& a, const auto& b) { a *= b; };
+constexpr auto divide = [](auto& a, const auto& b) { a /= b; };
+constexpr auto take_rest = [](auto& a, const auto& b) { a %= b; };
 
 }  // namespace
 
@@ -134,35 +148,35 @@ void Integer::set_long(bool is_negative, std::uint64_t magnitude) {
 }
 
 Integer& Integer::operator+=(const Integer& other) {
-  operate(stored_, other.stored_, std::plus());
+  operate(stored_, other.stored_, add);
   return *this;
 }
 
 Integer& Integer::operator-=(const Integer& other) {
-  operate(stored_, other.stored_, std::minus());
+  operate(stored_, other.stored_, subtract);
   return *this;
 }
 
 Integer& Integer::operator*=(const Integer& other) {
-  operate(stored_, other.stored_, std::multiplies());
+  operate(stored_, other.stored_, multiply);
   return *this;
 }
 
 Integer& Integer::operator/=(const Integer& other) {
   assert(other != 0);
-  operate(stored_, other.stored_, std::divides());
+  operate(stored_, other.stored_, divide);
   return *this;
 }
 
 Integer& Integer::operator%=(const Integer& other) {
   assert(other != 0);
-  operate(stored_, other.stored_, std::modulus());
+  operate(stored_, other.stored_, take_rest);
   return *this;
 }
 
 Integer& Integer::operator<<=(std::size_t bits) {
   if (!stored_.is_long() && bits < 64) return *this *= Integer(std::uint64_t{1} << bits);
-  stored_.hold(HeldInteger(*Operand(stored_).number << bits));
+  stored_.hold(HeldInteger(held(stored_) << bits));
   return *this;
 }
 
@@ -180,7 +194,7 @@ int Integer::compare(const Integer& other) const {
   if (!stored_.is_long() && !other.stored_.is_long()) {
     return stored_.words < other.stored_.words ? -1 : stored_.words > other.stored_.words ? 1 : 0;
   }
-  return Operand(stored_).number->compare(*Operand(other.stored_).number);
+  return held(stored_).compare(held(other.stored_));
 }
 
 std::int64_t Integer::to_int64() const {
@@ -206,7 +220,7 @@ Rational::Rational(const Integer& numerator, const Integer& denominator) {
   assert(denominator != 0);
   const auto &above = numerator.stored_, &below = denominator.stored_;
   if (above.is_long() || below.is_long()) {
-    stored_.hold(HeldRational(*Operand(above).number, *Operand(below).number));
+    stored_.hold(HeldRational(held(above), held(below)));
   } else {
     stored_.words = reduced(above.words, below.words);
   }
@@ -217,23 +231,23 @@ void Rational::set_long(const Integer& number) {
 }
 
 Rational& Rational::operator+=(const Rational& other) {
-  operate(stored_, other.stored_, sum, std::plus());
+  operate(stored_, other.stored_, sum, add);
   return *this;
 }
 
 Rational& Rational::operator-=(const Rational& other) {
-  operate(stored_, other.stored_, difference, std::minus());
+  operate(stored_, other.stored_, difference, subtract);
   return *this;
 }
 
 Rational& Rational::operator*=(const Rational& other) {
-  operate(stored_, other.stored_, product, std::multiplies());
+  operate(stored_, other.stored_, product, multiply);
   return *this;
 }
 
 Rational& Rational::operator/=(const Rational& other) {
   assert(other != 0);
-  operate(stored_, other.stored_, quotient, std::divides());
+  operate(stored_, other.stored_, quotient, divide);
   return *this;
 }
 
@@ -256,7 +270,7 @@ int Rational::compare(const Rational& other) const {
   if (!stored_.is_long() && !other.stored_.is_long()) {
     return exact::compare(stored_.words, other.stored_.words);
   }
-  const int order = Operand(stored_).number->compare(*Operand(other.stored_).number);
+  const int order = held(stored_).compare(held(other.stored_));
   memory::check();  // the products of numerators and denominators took memory
   return order;
 }
@@ -299,7 +313,7 @@ Integer gcd(const Integer& a, const Integer& b) {
   const auto &x = a.stored_, &y = b.stored_;
   if (!x.is_long() && !y.is_long()) return short_gcd(x.words, y.words);
   Integer result;
-  result.stored_.hold(gcd(*Operand(x).number, *Operand(y).number));
+  result.stored_.hold(gcd(held(x), held(y)));
   return result;
 }
 

@@ -12,6 +12,7 @@
 
 #include "fairshare/exact/memory.h"
 #include "fairshare/exact/rational.h"
+#include "fairshare/exact/short_fraction.h"
 
 namespace fairshare::exact::backend {
 
@@ -41,14 +42,40 @@ inline std::optional<ShortFraction> find_short(const HeldRational& number) {
   return ShortFraction{*above, *below};
 }
 
-inline HeldInteger long_of(std::int64_t number) {
-  return number;
+// The same number in a place of this thread, until the next call with this type: no allocation.
+inline const HeldInteger& view_of(std::int64_t number) {
+  thread_local HeldInteger place;
+  mpz_set_si(place.backend().data(), number);
+  return place;
 }
 
-inline HeldRational long_of(const ShortFraction& number) {
+inline const HeldRational& view_of(const ShortFraction& number) {
+  thread_local HeldRational place;
+  mpz_set_si(mpq_numref(place.backend().data()), number.numerator);
+  mpz_set_si(mpq_denref(place.backend().data()), number.denominator);
+  return place;
+}
+
+inline void set(mpz_ptr place, int128 number) {
+  static_assert(GMP_NUMB_BITS == 64);
+  const uint128 magnitude =
+      number < 0 ? -static_cast<uint128>(number) : static_cast<uint128>(number);
+  mp_limb_t* const limbs = mpz_limbs_write(place, 2);
+  limbs[0] = static_cast<mp_limb_t>(magnitude);
+  limbs[1] = static_cast<mp_limb_t>(magnitude >> 64U);
+  mpz_limbs_finish(place, number < 0 ? -2 : 2);
+}
+
+inline HeldInteger long_of(int128 number) {
+  HeldInteger result;
+  set(result.backend().data(), number);
+  return result;
+}
+
+inline HeldRational long_of(const WideFraction& number) {
   HeldRational result;
-  mpz_set_si(mpq_numref(result.backend().data()), number.numerator);
-  mpz_set_si(mpq_denref(result.backend().data()), number.denominator);
+  set(mpq_numref(result.backend().data()), number.numerator);
+  set(mpq_denref(result.backend().data()), number.denominator);
   return result;
 }
 

@@ -3,8 +3,8 @@
 // own and without GMP (ADR 42).
 //
 // Every ShortFraction here is in lowest terms, its numerator is above -2^63, so that it can be
-// negated, and its denominator is at least 1. Each function returns nothing if its result does not
-// fit, and the right result otherwise: products are computed in 128 bits.
+// negated, and its denominator is at least 1. The result of an operation on two of them may be
+// longer, but always fits into 128 bits: a WideFraction.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,26 @@ __extension__ typedef unsigned __int128 uint128;
 
 inline constexpr std::int64_t short_max = std::numeric_limits<std::int64_t>::max();
 
+// In lowest terms, with a denominator of at least 1.
+struct WideFraction {
+  int128 numerator;
+  int128 denominator;
+};
+
 inline bool is_short(int128 number) {
   return -short_max <= number && number <= short_max;
 }
 
-inline std::optional<std::int64_t> find_word(int128 number) {
+// Nothing if it does not fit into a word.
+inline std::optional<std::int64_t> find_short(int128 number) {
   if (!is_short(number)) return std::nullopt;
   return static_cast<std::int64_t>(number);
+}
+
+inline std::optional<ShortFraction> find_short(const WideFraction& a) {
+  const auto numerator = find_short(a.numerator), denominator = find_short(a.denominator);
+  if (!numerator || !denominator) return std::nullopt;
+  return ShortFraction{*numerator, *denominator};
 }
 
 inline std::uint64_t magnitude(std::int64_t number) {
@@ -57,13 +70,6 @@ inline std::int64_t short_gcd(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(x << common_zeros);
 }
 
-// For a fraction in lowest terms with a denominator of at least 1.
-inline std::optional<ShortFraction> find_short(int128 numerator, int128 denominator) {
-  if (!is_short(numerator) || !is_short(denominator)) return std::nullopt;
-  return ShortFraction{static_cast<std::int64_t>(numerator),
-                       static_cast<std::int64_t>(denominator)};
-}
-
 // In lowest terms; for any numbers above -2^63 and a denominator other than 0.
 inline ShortFraction reduced(std::int64_t numerator, std::int64_t denominator) {
   const std::int64_t common = short_gcd(numerator, denominator);
@@ -77,25 +83,25 @@ inline ShortFraction negative(const ShortFraction& a) {
 
 // Knuth, The Art of Computer Programming, volume 2, section 4.5.1: the only common divisors of the
 // sum's numerator and denominator are those of the two denominators.
-inline std::optional<ShortFraction> sum(const ShortFraction& a, const ShortFraction& b) {
+inline WideFraction sum(const ShortFraction& a, const ShortFraction& b) {
   const std::int64_t common =
       a.denominator == b.denominator ? a.denominator : short_gcd(a.denominator, b.denominator);
   const std::int64_t rest = b.denominator / common;
   const int128 numerator = static_cast<int128>(a.numerator) * rest +
                            static_cast<int128>(b.numerator) * (a.denominator / common);
-  if (common == 1) return find_short(numerator, static_cast<int128>(a.denominator) * rest);
+  if (common == 1) return {numerator, static_cast<int128>(a.denominator) * rest};
   const std::int64_t left = short_gcd(static_cast<std::int64_t>(numerator % common), common);
-  return find_short(numerator / left, static_cast<int128>(a.denominator / left) * rest);
+  return {numerator / left, static_cast<int128>(a.denominator / left) * rest};
 }
 
-inline std::optional<ShortFraction> product(const ShortFraction& a, const ShortFraction& b) {
+inline WideFraction product(const ShortFraction& a, const ShortFraction& b) {
   const std::int64_t down = short_gcd(a.numerator, b.denominator);
   const std::int64_t up = short_gcd(b.numerator, a.denominator);
-  return find_short(static_cast<int128>(a.numerator / down) * (b.numerator / up),
-                    static_cast<int128>(a.denominator / up) * (b.denominator / down));
+  return {static_cast<int128>(a.numerator / down) * (b.numerator / up),
+          static_cast<int128>(a.denominator / up) * (b.denominator / down)};
 }
 
-inline std::optional<ShortFraction> difference(const ShortFraction& a, const ShortFraction& b) {
+inline WideFraction difference(const ShortFraction& a, const ShortFraction& b) {
   return sum(a, negative(b));
 }
 
@@ -105,7 +111,7 @@ inline ShortFraction inverse(const ShortFraction& a) {
                          : ShortFraction{a.denominator, a.numerator};
 }
 
-inline std::optional<ShortFraction> quotient(const ShortFraction& a, const ShortFraction& b) {
+inline WideFraction quotient(const ShortFraction& a, const ShortFraction& b) {
   return product(a, inverse(b));
 }
 
@@ -151,7 +157,7 @@ Float nearest(const ShortFraction& a) {
   if (a.numerator == 0) return 0;
   const bool is_held = std::bit_width(magnitude(a.numerator)) <= std::numeric_limits<Float>::digits;
   if (is_held && std::has_single_bit(magnitude(a.denominator))) {
-    return std::ldexp(static_cast<Float>(a.numerator), -std::countr_zero(magnitude(a.denominator)));
+    return static_cast<Float>(a.numerator) / static_cast<Float>(a.denominator);  // exact
   }
   const uint128 n = magnitude(a.numerator), d = magnitude(a.denominator);
   const long shift = shift_for<Float>(std::bit_width(magnitude(a.numerator)),

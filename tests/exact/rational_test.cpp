@@ -326,10 +326,22 @@ TEST(IsWhole, LooksAtTheValueAndNotAtHowItIsWritten) {
 }
 
 // Compared with numerators over a common denominator, which uses no short cut for whole numbers.
-TEST(Rational, AddsSubtractsAndMultipliesWholeNumbersAsFractions) {
-  const Integer large = pow(Integer(10), 30);
-  const std::vector<Rational> numbers = {
-      0, 1, -1, 7, Rational(3, 7), Rational(-5, 2), large, -Rational(large), Rational(large, 7)};
+// The numbers are in words, just fit into them, or are longer.
+TEST(Rational, AddsSubtractsMultipliesAndDividesWholeNumbersAsFractions) {
+  const Integer large = pow(Integer(10), 30), word = (Integer(1) << 62U) + 1;
+  const std::vector<Rational> numbers = {0,
+                                         1,
+                                         -1,
+                                         7,
+                                         Rational(3, 7),
+                                         Rational(-5, 2),
+                                         large,
+                                         -Rational(large),
+                                         Rational(large, 7),
+                                         word,
+                                         -Rational(word),
+                                         Rational(word, 3),
+                                         Rational(-5, word - 2)};
   for (const Rational& a : numbers) {
     for (const Rational& b : numbers) {
       const Integer below = denominator(a) * denominator(b);
@@ -338,10 +350,24 @@ TEST(Rational, AddsSubtractsAndMultipliesWholeNumbersAsFractions) {
       EXPECT_EQ(a + b, Rational(left + right, below)) << a << " + " << b;
       EXPECT_EQ(a - b, Rational(left - right, below)) << a << " - " << b;
       EXPECT_EQ(a * b, Rational(numerator(a) * numerator(b), below)) << a << " * " << b;
+      if (b == 0) continue;
+      EXPECT_EQ(a / b, Rational(left, right)) << a << " / " << b;
     }
-    Rational twice = a;
+  }
+}
+
+TEST(Rational, MayBeBothOperands) {
+  const Integer large = pow(Integer(10), 30);
+  for (const Rational& number : {Rational(-3, 7), Rational(large, 7), Rational(-7, large)}) {
+    Rational twice = number, none = number, square = number, one = number;
     twice += twice;
-    EXPECT_EQ(twice, a * 2);
+    none -= none;
+    square *= square;
+    one /= one;
+    EXPECT_EQ(twice, number * 2);
+    EXPECT_EQ(none, 0);
+    EXPECT_EQ(square, number * Rational(number));
+    EXPECT_EQ(one, 1);
   }
 }
 

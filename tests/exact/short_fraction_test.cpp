@@ -11,6 +11,7 @@
 #include <optional>
 #include <ostream>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "fairshare/exact/rational.h"
@@ -47,14 +48,10 @@ std::vector<ShortFraction> fractions() {
   return result;
 }
 
-// Computed without a division: the numerators over the product of the denominators.
-bool has_value(const ShortFraction& result, const Integer& above, const Integer& below) {
-  return Integer(result.numerator) * below == above * Integer(result.denominator);
-}
-
-bool is_lowest(const ShortFraction& number) {
-  return number.denominator >= 1 && number.numerator >= -short_max &&
-         std::gcd(number.numerator, number.denominator) == 1;
+Integer integer(int128 number) {
+  constexpr int half = 64;
+  const auto high = static_cast<std::int64_t>(number >> half);
+  return (Integer(high) << half) + static_cast<std::uint64_t>(number);
 }
 
 // Whether above/below, in lowest terms, has words for both.
@@ -65,15 +62,20 @@ bool fits(const Integer& above, const Integer& below) {
   return in_a_word(numerator) && in_a_word(denominator);
 }
 
-void expect_right(const std::optional<ShortFraction>& result, const Integer& above,
-                  const Integer& below, const ShortFraction& a, const ShortFraction& b) {
-  ASSERT_EQ(result.has_value(), fits(above, below))
-      << testing::PrintToString(a) << " and " << testing::PrintToString(b);
-  if (!result) return;
-  EXPECT_TRUE(is_lowest(*result)) << testing::PrintToString(*result);
-  EXPECT_TRUE(has_value(*result, above, below))
-      << testing::PrintToString(a) << " and " << testing::PrintToString(b) << ": "
-      << testing::PrintToString(*result);
+// `above` and `below` are computed without a division: the numerators over the product of the
+// denominators.
+void expect_right(const WideFraction& result, const Integer& above, const Integer& below,
+                  const ShortFraction& a, const ShortFraction& b) {
+  const std::string operands = testing::PrintToString(a) + " and " + testing::PrintToString(b);
+  const Integer numerator = integer(result.numerator), denominator = integer(result.denominator);
+  EXPECT_GE(denominator, 1) << operands;
+  EXPECT_EQ(gcd(numerator, denominator), 1) << operands;
+  EXPECT_EQ(numerator * below, above * denominator) << operands;
+  const std::optional<ShortFraction> fitting = find_short(result);
+  ASSERT_EQ(fitting.has_value(), fits(above, below)) << operands;
+  if (!fitting) return;
+  EXPECT_EQ(fitting->numerator, numerator) << operands;
+  EXPECT_EQ(fitting->denominator, denominator) << operands;
 }
 
 TEST(ShortGcd, IsThatOfTheStandardLibrary) {
@@ -109,7 +111,7 @@ TEST(ShortFraction, IsAsLongAsWordsLessTheirLeastNumber) {
   EXPECT_FALSE(is_short(-static_cast<int128>(short_max) - 1));
 }
 
-TEST(ShortFraction, IsComputedExactlyOrFoundTooLong) {
+TEST(ShortFraction, IsComputedExactlyInLowestTerms) {
   const std::vector<ShortFraction> all = fractions();
   for (const ShortFraction& a : all) {
     for (const ShortFraction& b : all) {

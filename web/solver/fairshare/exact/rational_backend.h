@@ -14,6 +14,7 @@
 
 #include "fairshare/exact/memory.h"
 #include "fairshare/exact/rational.h"
+#include "fairshare/exact/short_fraction.h"
 
 namespace fairshare::exact::backend {
 
@@ -53,12 +54,24 @@ inline std::optional<ShortFraction> find_short(const HeldRational& number) {
   return ShortFraction{*above, *below};
 }
 
-inline HeldInteger long_of(std::int64_t number) {
-  return number;
+inline const HeldInteger& view_of(std::int64_t number) {
+  static HeldInteger place;
+  return place = number;
 }
 
-inline HeldRational long_of(const ShortFraction& number) {
-  return HeldRational(number.numerator, number.denominator);
+inline const HeldRational& view_of(const ShortFraction& number) {
+  static HeldRational place;
+  return place = HeldRational(number.numerator, number.denominator);
+}
+
+inline HeldInteger long_of(int128 number) {
+  HeldInteger result = static_cast<std::int64_t>(number >> 64U);
+  result <<= 64U;
+  return result += static_cast<std::uint64_t>(number);
+}
+
+inline HeldRational long_of(const WideFraction& number) {
+  return HeldRational(long_of(number.numerator), long_of(number.denominator));
 }
 
 // Nine digits at a time. Boost's str() would add the C++ library's locales, a sixth of the page.
