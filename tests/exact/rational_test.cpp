@@ -359,15 +359,17 @@ TEST(Rational, AddsSubtractsMultipliesAndDividesWholeNumbersAsFractions) {
 TEST(Rational, MayBeBothOperands) {
   const Integer large = pow(Integer(10), 30);
   for (const Rational& number : {Rational(-3, 7), Rational(large, 7), Rational(-7, large)}) {
-    Rational twice = number, none = number, square = number, one = number;
-    twice += twice;
-    none -= none;
-    square *= square;
-    one /= one;
-    EXPECT_EQ(twice, number * 2);
-    EXPECT_EQ(none, 0);
-    EXPECT_EQ(square, number * Rational(number));
-    EXPECT_EQ(one, 1);
+    Rational changed = number;
+    const Rational& same = changed;
+    changed += same;
+    EXPECT_EQ(changed, number * 2);
+    changed *= same;
+    EXPECT_EQ(changed, number * number * 4);
+    changed /= same;
+    EXPECT_EQ(changed, 1);
+    changed = number;
+    changed -= same;
+    EXPECT_EQ(changed, 0);
   }
 }
 
