@@ -19,10 +19,10 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(white_space) == std::string_view::npos;
 }
 
-bool only_opens(std::string_view text) {
-  const std::size_t at = text.find_first_not_of(white_space);
-  if (at == std::string_view::npos || !is_blank(text.substr(at + 1))) return false;
-  return text[at] == '{' || text[at] == '[';
+// As no record does: {"default": {
+bool ends_open(std::string_view text) {
+  const std::size_t at = text.find_last_not_of(white_space);
+  return at != std::string_view::npos && (text[at] == '{' || text[at] == '[');
 }
 
 std::optional<std::variant<TextLine, formats::RecordError, NoMoreLines>> item_of(
@@ -154,7 +154,7 @@ std::string InputLines::look_ahead() {
     const auto* line = std::get_if<TextLine>(&looked_at_.back());
     if (line == nullptr) return text;
     text += line->text + "\n";
-    if (!only_opens(line->text) || looked_at_.size() >= looked_at_max) return text;
+    if (!ends_open(line->text) || looked_at_.size() >= looked_at_max) return text;
   }
 }
 

@@ -70,7 +70,7 @@ class InputLines {
   bool is_ready();
   bool is_ready_within(std::chrono::milliseconds time);
 
-  // The text up to the first line that says more than "{" or "[", without consuming it: enough to
+  // The text up to the first line that does not end with "{" or "[", without consuming it: enough to
   // tell what kind of input this is, and never more than one record of a stream.
   std::string look_ahead();
 

@@ -38,7 +38,7 @@ constexpr const char* examples = R"(Examples:
 
 `fairshare COMMAND --help` shows the examples of each command.
 
-Exit status: 0 success: solved, all fair, proved, or nothing found; 1 something is unfair or not
+Exit status: 0 success: solved, nothing unfair, proved, or nothing found; 1 something is unfair or not
 proved; 2 something could not be read, judged or written; 3 the adapter could not be run; 141 the
 reader of the output closed it.)";
 
@@ -70,8 +70,8 @@ constexpr const char* preempt_examples = R"(Examples:
   fairshare preempt --scheduler yarn-2.7 snapshots.ndjson
   fairshare preempt --format json snapshots.ndjson
 
-The rules article, mr1, yarn-2.2, yarn-2.5, yarn-2.7, ytsaurus-2018 and ytsaurus-2019 come from
-reading public sources; only what mr1 and yarn-2.7 reclaim was also recorded from the real code.)";
+The rules article, mr1, yarn-2.2, yarn-2.5, yarn-2.7, ytsaurus-2018 and ytsaurus-2019 were read in
+public sources. What mr1 and yarn-2.7 reclaim agrees with recordings of the real code.)";
 
 constexpr const char* fuzz_examples = R"(Examples:
   fairshare fuzz --time 60s -- python3 my_adapter.py
@@ -274,9 +274,10 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
       ->needs(verify->get_option("--allocations"));
   verify->add_flag("--certificate", options.certificate,
                    "Check the records' certificates, without solving anything");
-  verify->add_flag("--ordering", options.ordering,
-                   "Check only that some ratio gives the shares, whatever the total: for "
-                   "schedulers that order and compute no shares (Kueue, YuniKorn, Mesos, Slurm)");
+  verify->add_flag(
+      "--ordering", options.ordering,
+      "Check only that some ratio gives the shares, whatever the total: for "
+      "schedulers that order and compute no shares (Kueue, YuniKorn, Mesos, Spark, Slurm, mClock)");
   add_settings(*verify, options.settings);
   add_jobs(*verify, options.jobs);
   verify
@@ -420,7 +421,7 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options) {
                    "Send only part I of N of the problems; needs --seed, the same for all parts")
       ->type_name("I/N");
   fuzz->add_option("--save", options.save,
-                   "Save the records that fail in FOLDER, and with --shard a summary for "
+                   "Save failing records in FOLDER, and with --shard a summary for "
                    "`fairshare merge`; \"\": save none")
       ->type_name("FOLDER")
       ->capture_default_str();

@@ -25,7 +25,7 @@ void add_options(CLI::App& app, fairshare::cli::ProveOptions& options) {
   CLI::Option* paths =
       app.add_option("--paths", options.paths,
                      "Instead, prove the C++ of the solvers and the checker on unknown numbers: "
-                     "every path for 1 to N claimants (3 take minutes, 4 take hours)")
+                     "every path for 1 to N claimants (3 take minutes, 4 half an hour or more)")
           ->type_name("N")
           ->check(CLI::Range(1, 4))
           ->excludes(names);

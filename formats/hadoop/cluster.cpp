@@ -128,6 +128,10 @@ std::optional<std::int64_t> held(const YarnWorld& world, const Rational& amount,
   return std::nullopt;
 }
 
+std::int64_t floored(const Rational& amount) {
+  return static_cast<std::int64_t>(exact::floor(amount));
+}
+
 // The queue as the release sees it.
 std::optional<yarn::Schedulable> read_schedulable(const YarnWorld& world,
                                                   const ReportedQueue& queue,
@@ -222,11 +226,41 @@ void settle_waiting(Division& division, const YarnWorld& world, std::int64_t tot
   if (is_active) queues = std::move(active);
 }
 
+// Whether the release computes these shares if the queues have these weights. A queue whose share
+// is not given is inactive.
+bool are_computed(const YarnWorld& world, yarn::Kind kind, std::int64_t total,
+                  const std::vector<QueueClaim>& claims, const Weights& weights,
+                  const std::vector<std::optional<std::int64_t>>& shares) {
+  const Rational max = yarn::amount_max(model_of(world));
+  std::vector<yarn::Schedulable> queues;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    queues.push_back({exact::to_float(weights[i].value_or(0)),
+                      floored(std::min(claims[i].min, max)),
+                      floored(std::min(claims[i].max.value_or(max), max)), shares[i].has_value()});
+  }
+  const auto computed = yarn::compute(model_of(world), total, queues, kind);
+  const auto* answer = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
+  if (answer == nullptr) return false;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i] && *shares[i] != answer->shares[i]) return false;
+  }
+  return true;
+}
+
+// The steady share of a queue that divides `total`, or that itself; nothing if it is not reported.
+std::optional<std::int64_t> find_steady_total(const YarnWorld& world, const ReportedQueue& parent,
+                                              const ReportedAmount& total) {
+  if (world.options.steady || !parent.parent) return total.amount;
+  const auto* steady = parent.steady ? find_amount(*parent.steady, total.resource) : nullptr;
+  return steady == nullptr ? std::nullopt : std::optional(steady->amount);
+}
+
 // Without a configuration, infers weights from the steady shares. False, with a warning, if an
 // active queue's weight is unknown.
 bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
-                          const std::string& resource, std::vector<QueueClaim>& claims,
+                          const ReportedAmount& total, std::vector<QueueClaim>& claims,
                           YarnReading& reading) {
+  const std::string& resource = total.resource;
   std::vector<SteadyShare> steady;
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const ReportedQueue& child = world.queues[parent.children[i]];
@@ -234,18 +268,28 @@ bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
     const auto* share = shares ? find_amount(*shares, resource) : nullptr;
     // Without a steady share, all weights stay 1.
     if (share == nullptr) return true;
-    const auto units = [](const Rational& amount) {
-      return static_cast<std::int64_t>(exact::floor(amount));
-    };
-    SteadyShare read{share->amount, units(claims[i].min),
-                     claims[i].max ? std::optional(units(*claims[i].max)) : std::nullopt};
+    SteadyShare read{share->amount, floored(claims[i].min),
+                     claims[i].max ? std::optional(floored(*claims[i].max)) : std::nullopt};
     const auto* instantaneous = child.fair ? find_amount(*child.fair, resource) : nullptr;
     if (instantaneous != nullptr && child.activity == Activity::active) {
       read.instantaneous = instantaneous->amount;
     }
     steady.push_back(read);
   }
-  const InferredWeights inferred = infer_weights(steady);
+  std::vector<std::optional<std::int64_t>> steady_shares, shares;
+  for (const SteadyShare& queue : steady) {
+    steady_shares.push_back(queue.share);
+    shares.push_back(queue.instantaneous);
+  }
+  const auto steady_total = find_steady_total(world, parent, total);
+  const InferredWeights inferred = infer_weights(steady, [&](const Weights& weights) {
+    const bool are_steady_computed =
+        steady_total &&
+        are_computed(world, yarn::Kind::steady, *steady_total, claims, weights, steady_shares);
+    return are_steady_computed &&
+           (world.options.steady ||
+            are_computed(world, yarn::Kind::instantaneous, total.amount, claims, weights, shares));
+  });
   for (std::size_t i = 0; inferred.are_known && i < claims.size(); ++i) {
     const ReportedQueue& child = world.queues[parent.children[i]];
     const auto* share = child.fair ? find_amount(*child.fair, resource) : nullptr;
@@ -278,7 +322,7 @@ std::optional<Division> read_division(const YarnWorld& world, const ReportedQueu
   for (const std::size_t index : parent.children) {
     claims.push_back(claim_of(world, world.queues[index], resource));
   }
-  if (!world.allocations && !add_inferred_weights(world, parent, resource, claims, reading)) {
+  if (!world.allocations && !add_inferred_weights(world, parent, total, claims, reading)) {
     return std::nullopt;
   }
   std::vector<yarn::Schedulable> queues;

@@ -69,12 +69,13 @@ QueueClaim claim_by_default(const YarnWorld& world, const ReportedQueue& queue,
                             const std::string& resource, std::int64_t cluster) {
   QueueClaim claim{.note = "not configured"};
   const auto* shown = queue.max ? find_amount(*queue.max, resource) : nullptr;
-  if (shown != nullptr) {
-    if (shown->amount < cluster) claim.max = shown->amount;
+  if (shown != nullptr && shown->amount < cluster) {
+    claim.max = shown->amount;
     return claim;
   }
   const auto& max = default_max_of(world, queue);
   if (max) claim.max = find_amount(*max, resource, cluster);
+  if (shown != nullptr && claim.max && *claim.max < cluster) claim.max = std::nullopt;
   return claim;
 }
 

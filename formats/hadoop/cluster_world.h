@@ -57,8 +57,8 @@ QueueClaim claim_by_xml(const Allocations& allocations, const ConfiguredQueue& q
                         const std::string& resource, std::int64_t cluster);
 
 // The claim of a reported queue that is not configured, such as YARN makes for a user: weight 1, no
-// min share, and the max share in the response, which is its parent's maxChildResources or else
-// queueMaxResourcesDefault.
+// min share, and its parent's maxChildResources or else queueMaxResourcesDefault for its max share.
+// The response shows that, cut to the cluster, and takes precedence.
 QueueClaim claim_by_default(const YarnWorld& world, const ReportedQueue& queue,
                             const std::string& resource, std::int64_t cluster);
 

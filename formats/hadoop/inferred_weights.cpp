@@ -65,7 +65,7 @@ bool add_up(std::span<const Part> parts) {
 }
 
 // Whether one ratio gives every free queue its share.
-bool fit(std::span<const SteadyShare> queues, const std::vector<std::optional<Rational>>& weights) {
+bool fit(std::span<const SteadyShare> queues, const Weights& weights) {
   Ratios ratios;
   std::vector<Part> free;
   for (std::size_t i = 0; i < queues.size(); ++i) {
@@ -86,8 +86,7 @@ bool has_most(const SteadyShare& queue) {
 }
 
 // Whether one ratio gives every queue of known weight its instantaneous share.
-bool fit_instantaneous(std::span<const SteadyShare> queues,
-                       const std::vector<std::optional<Rational>>& weights) {
+bool fit_instantaneous(std::span<const SteadyShare> queues, const Weights& weights) {
   Ratios ratios;
   std::vector<Part> free;
   for (std::size_t i = 0; i < queues.size(); ++i) {
@@ -108,8 +107,7 @@ bool fit_instantaneous(std::span<const SteadyShare> queues,
 // Weights that give both, if there are any. In units of the steady ratio, each weight is from its
 // steady share to less than one more, or higher if it is at its maximum. With fewer active queues
 // the instantaneous ratio is not lower; the 1/2 leaves room for YARN's errors.
-std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
-    std::span<const SteadyShare> queues) {
+std::optional<Weights> find_weights_of_both(std::span<const SteadyShare> queues) {
   Ratios ratios{Rational(1, 2)};
   for (const SteadyShare& queue : queues) {
     if (is_at_min(queue)) continue;
@@ -123,7 +121,7 @@ std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
   }
   if (ratios.are_empty()) return std::nullopt;
   const Rational ratio = ratios.high ? (ratios.low + *ratios.high) / 2 : ratios.low + 1;
-  std::vector<std::optional<Rational>> weights;
+  Weights weights;
   for (const SteadyShare& queue : queues) {
     if (is_at_min(queue)) {
       weights.push_back(std::nullopt);
@@ -136,11 +134,9 @@ std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
   return weights;
 }
 
-// The weights in units of the smallest free share.
-std::vector<std::optional<Rational>> weights_by(std::int64_t unit,
-                                                std::span<const SteadyShare> queues,
-                                                bool are_simple) {
-  std::vector<std::optional<Rational>> weights;
+// The weights in these units.
+Weights weights_by(std::int64_t unit, std::span<const SteadyShare> queues, bool are_simple) {
+  Weights weights;
   for (const SteadyShare& queue : queues) {
     const Rational share = queue.share;
     if (is_at_max(queue)) {
@@ -159,7 +155,7 @@ std::vector<std::optional<Rational>> weights_by(std::int64_t unit,
 }
 
 // The same weights in whole numbers.
-InferredWeights whole(std::vector<std::optional<Rational>> weights) {
+InferredWeights whole(Weights weights) {
   Integer scale = 1;
   for (const auto& weight : weights) {
     if (weight) scale *= denominator(*weight * Rational(scale));
@@ -170,26 +166,39 @@ InferredWeights whole(std::vector<std::optional<Rational>> weights) {
   return {std::move(weights), true};
 }
 
-InferredWeights simplest_weights(std::span<const SteadyShare> queues) {
+// The smallest free share.
+std::optional<std::int64_t> find_unit(std::span<const SteadyShare> queues) {
   std::optional<std::int64_t> unit;
   for (const SteadyShare& queue : queues) {
     if (is_free(queue)) unit = std::min(unit.value_or(queue.share), queue.share);
   }
+  return unit;
+}
+
+InferredWeights proportional_weights(std::span<const SteadyShare> queues) {
+  return whole(weights_by(find_unit(queues).value_or(1), queues, false));
+}
+
+InferredWeights simplest_weights(std::span<const SteadyShare> queues) {
+  const auto unit = find_unit(queues);
   if (!unit) {
     const bool has_any =
         std::ranges::any_of(queues, [](const SteadyShare& queue) { return queue.share > 0; });
-    if (!has_any) return {std::vector<std::optional<Rational>>(queues.size(), Rational(1)), false};
-    return whole(weights_by(1, queues, false));
+    if (!has_any) return {Weights(queues.size(), Rational(1)), false};
+    return proportional_weights(queues);
   }
   auto weights = weights_by(*unit, queues, true);
-  if (!fit(queues, weights)) weights = weights_by(*unit, queues, false);
-  return whole(std::move(weights));
+  return fit(queues, weights) ? whole(std::move(weights)) : proportional_weights(queues);
 }
 
 }  // namespace
 
-InferredWeights infer_weights(std::span<const SteadyShare> queues) {
+InferredWeights infer_weights(std::span<const SteadyShare> queues,
+                              const std::function<bool(const Weights&)>& are_computed) {
   InferredWeights inferred = simplest_weights(queues);
+  if (are_computed(inferred.weights)) return inferred;
+  InferredWeights proportional = proportional_weights(queues);
+  if (are_computed(proportional.weights)) return proportional;
   if (fit_instantaneous(queues, inferred.weights)) return inferred;
   if (auto weights = find_weights_of_both(queues)) return {*std::move(weights), true};
   return inferred;

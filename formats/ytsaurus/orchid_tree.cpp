@@ -229,16 +229,22 @@ const json::Value& unwrapped(const json::Value& document) {
   return is_wrapped ? members->front().value : document;
 }
 
+// The map of trees in a dump of the whole scheduler.
+const json::Value& by_tree(const json::Value& document) {
+  const json::Value* trees = json::find(document, "scheduling_info_per_pool_tree");
+  return trees == nullptr ? document : *trees;
+}
+
 }  // namespace
 
 std::vector<OrchidOfTree> trees_of(const json::Value& document) {
-  const json::Value& orchid = unwrapped(document);
+  const json::Value& orchid = by_tree(unwrapped(document));
   const auto* members = std::get_if<json::Object>(&orchid.is);
   const auto is_tree = [](const json::Member& member) {
-    return json::find(member.value, "fair_share_info") != nullptr;
+    return json::find(info_of(member.value), "pools") != nullptr;
   };
-  const bool are_trees =
-      members != nullptr && !members->empty() && std::ranges::all_of(*members, is_tree);
+  const bool are_trees = members != nullptr && !members->empty() && &info_of(orchid) == &orchid &&
+                         std::ranges::all_of(*members, is_tree);
   if (!are_trees) return {{"", &orchid}};
   std::vector<OrchidOfTree> trees;
   for (const auto& [name, tree] : *members) trees.push_back({name, &tree});

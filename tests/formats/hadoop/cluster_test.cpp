@@ -302,6 +302,18 @@ TEST(Yarn, TakesTheMaximumOfQueuesThatAreNotConfiguredFromTheFileWhereItIsNotSho
       << "what root.users says of its children may not have been read";
 }
 
+TEST(Yarn, TakesTheMaximumOfQueuesThatAreNotConfiguredFromTheFileIfItIsShownAsTheCluster) {
+  const auto claimant = [](const std::string& max) {
+    const auto reading =
+        read(root_of({{"root.users", {"100", "0"}, {{"root.users.a", {}}}}}),
+             "<queue name='users'><maxChildResources>" + max + "</maxChildResources></queue>");
+    return reading.divisions.at(1).problem.claimants.at(0);
+  };
+  EXPECT_EQ(claimant("100%"), (Claimant<Rational>{1, 0, 100}));
+  EXPECT_EQ(claimant("120 mb, 12 vcores"), (Claimant<Rational>{1, 0, 120}));
+  EXPECT_EQ(claimant("90%"), (Claimant<Rational>{1, 0, {}})) << "the response shows more";
+}
+
 TEST(Yarn, JudgesNothingByAFileThatTheReleaseDoesNotLoad) {
   const Queue root = root_of({{"root.a", {"100", "0"}}});
   const std::string xml = "<queue name='a'><maxAMShare>0.5</maxAMShare><queue name='x'/></queue>";

@@ -274,6 +274,34 @@ TEST(Yarn, InfersWeightsFromSteadySharesWithoutAConfigurationAndSaysSo) {
   EXPECT_TRUE(is_fair(reading.divisions[0]));
 }
 
+TEST(Yarn, InfersWeightsWithWhichTheReleaseComputesTheShares) {
+  const std::vector<Queue> children = {
+      {"root.p.a", {"10", "0"}}, {"root.p.b", {"2", "0"}}, {"root.p.c", {"2", "0"}}};
+  const Queue root = root_of({{"root.p", {"12", "0"}, children}, {"root.q", {"88", "0"}}});
+  for (const bool steady : {false, true}) {
+    const auto reading = read_without_xml(root, {.steady = steady});
+    EXPECT_EQ(reading.divisions.at(1).problem.claimants,
+              (Claimants{{5, 0, {}}, {1, 0, {}}, {1, 0, {}}}));
+    EXPECT_TRUE(reading.divisions[1].comparison->matches);
+  }
+  std::vector<Queue> idle = children;
+  idle[2].fair.memory = "0";
+  idle[2].apps = 0;
+  idle[2].steady = Amounts{"2", "0"};
+  const auto reading =
+      read_without_xml(root_of({{"root.p", {"12", "0"}, idle}, {"root.q", {"88", "0"}}}));
+  EXPECT_TRUE(reading.divisions.at(1).comparison->matches);
+}
+
+TEST(Yarn, InfersTheWeight0OfQueuesThatGetNothing) {
+  const Queue root = root_of({{"root.p", {"100", "0"}, {{"root.p.a", {"0", "0"}}}}});
+  for (const bool steady : {false, true}) {
+    const auto reading = read_without_xml(root, {.steady = steady});
+    EXPECT_EQ(reading.divisions.at(1).problem.claimants, (Claimants{{0, 0, 0}}));
+    EXPECT_TRUE(reading.divisions[1].comparison->matches);
+  }
+}
+
 TEST(Yarn, JudgesOnlyBoundsAndTotalsOfSteadySharesWithoutAConfiguration) {
   const auto steady = [](const Queue& root) { return read_without_xml(root, {.steady = true}); };
   const auto fair = steady(root_of({{"root.a", {"70", "0"}}, {"root.b", {"30", "0"}}}));

@@ -10,7 +10,14 @@ namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
-using Weights = std::vector<std::optional<Rational>>;
+
+bool never(const Weights&) {
+  return false;
+}
+
+InferredWeights infer_weights(const std::vector<SteadyShare>& queues) {
+  return formats::infer_weights(queues, never);
+}
 
 // Of queues without bounds.
 Weights weights(const std::vector<std::int64_t>& shares) {
@@ -74,6 +81,17 @@ TEST(InferredWeights, GiveEachQueueItsPartOfTheInstantaneousSum) {
   const std::vector<SteadyShare> queues = {{4, 0, {}, 7}, {1, 0, {}, 1}, {1, 0, {}, 1}};
   EXPECT_EQ(infer_weights(queues).weights, (Weights{Rational(70, 17), 1, 1}))
       << "4, 1, 1 give 7, 1, 1 only of 10.5 or more";
+}
+
+TEST(InferredWeights, AreTheSharesIfTheReleaseComputesThemOnlyWithThese) {
+  const std::vector<SteadyShare> queues = {{10}, {2}, {2}}, zero = {{0}};
+  const auto five = [](const Weights& weights) { return weights == Weights{5, 1, 1}; };
+  EXPECT_EQ(infer_weights(queues).weights, (Weights{4, 1, 1}));
+  EXPECT_EQ(formats::infer_weights(queues, five).weights, (Weights{5, 1, 1}));
+  const auto none = [](const Weights& weights) { return weights == Weights{0}; };
+  const InferredWeights of_zero = formats::infer_weights(zero, none);
+  EXPECT_EQ(of_zero.weights, Weights{0});
+  EXPECT_TRUE(of_zero.are_known);
 }
 
 TEST(InferredWeights, AreZeroWhereAShareIs) {

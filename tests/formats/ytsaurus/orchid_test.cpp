@@ -109,6 +109,17 @@ TEST(Orchid, OfSeveralTreesNamesThePoolsOfEach) {
             "The Orchid has no \"operations\" of gpu: a p");
 }
 
+TEST(Orchid, MayBeAMapOfTreesWithoutTheirInfoOrAllOfTheScheduler) {
+  const std::string tree = "{\"gpu\":" + orchid(",\"a\":" + scalar_pool("1")) + "}";
+  for (const std::string& text :
+       {tree, "{\"scheduling_info_per_pool_tree\":" + tree + "}", "{\"value\":" + tree + "}"}) {
+    EXPECT_TRUE(looks_like_orchid(text)) << text;
+    const OrchidReading reading = read(text);
+    EXPECT_EQ(codes(reading), Codes{}) << text;
+    EXPECT_EQ(reading.divisions.at(0).path, "gpu/<Root>") << text;
+  }
+}
+
 TEST(Orchid, MayBeTheValueOfAnHttpResponse) {
   const auto paths = [](const std::string& text) {
     EXPECT_TRUE(looks_like_orchid(text)) << text;
