@@ -70,8 +70,8 @@ class InputLines {
   bool is_ready();
   bool is_ready_within(std::chrono::milliseconds time);
 
-  // The text up to the first line that does not end with "{" or "[", without consuming it: enough to
-  // tell what kind of input this is, and never more than one record of a stream.
+  // The text up to the first line that does not end with "{" or "[", without consuming it: enough
+  // to tell what kind of input this is, and never more than one record of a stream.
   std::string look_ahead();
 
   // True if all input has been read and there was no line.

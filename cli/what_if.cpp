@@ -76,7 +76,8 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
     if (const auto* error = std::get_if<formats::InputError>(&whole)) {
       return report({own->id, *error}, line, job);
     }
-    const auto made = divisions_of(std::get<formats::SchedulerRecord>(whole), file, options);
+    const auto made =
+        restatable_divisions_of(std::get<formats::SchedulerRecord>(whole), file, options);
     if (const auto* error = std::get_if<formats::InputError>(&made)) {
       return report({own->id, *error}, line, job);
     }
@@ -90,7 +91,7 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
 void answer(const std::vector<formats::DocumentPart>& parts, const std::string& file, Job& job) {
   std::vector<Division> divisions;
   for (const formats::DocumentPart& part : parts) {
-    auto made = divisions_of(part);
+    auto made = restatable_divisions_of(part);
     if (auto* error = std::get_if<formats::InputError>(&made)) {
       report({"", std::move(*error)}, job);
       continue;

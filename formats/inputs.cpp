@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "formats/records/answers.h"
 #include "formats/records/levels.h"
 #include "formats/records/record_divisions.h"
+#include "formats/records/restating.h"
 #include "formats/text/foreign_text.h"
 #include "formats/verdict/division.h"
 #include "formats/ytsaurus/orchid.h"
@@ -133,12 +135,26 @@ std::optional<InputError> write_answer(const SchedulerRecord& record, const Tree
   return std::visit(AnsweringTree{record.value, options, answer}, record.scheduler.tree);
 }
 
-Divisions divisions_of(const SchedulerRecord& record, const TreeOptions& options) {
+using DividingLevel = Divisions (*)(const LevelWorld&);
+
+Divisions divisions_by(DividingLevel divide, std::span<const LevelWorld> levels) {
+  std::vector<Division> divisions;
+  for (const LevelWorld& level : levels) {
+    auto made = divide(level);
+    if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+    std::ranges::move(std::get<std::vector<Division>>(made), std::back_inserter(divisions));
+  }
+  return divisions;
+}
+
+// The divisions of a record, those of levels by this function.
+Divisions divisions_by(DividingLevel divide, const SchedulerRecord& record,
+                       const TreeOptions& options) {
   if (is_level(record)) {
     if (options.pools != nullptr) return no_pools();
     const auto read = read_levels(record.value, record.scheduler, options.steady, true);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
-    return divisions_of(std::get<std::vector<LevelWorld>>(read));
+    return divisions_by(divide, std::get<std::vector<LevelWorld>>(read));
   }
   if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
   auto made = std::visit(DividingTree{record.value, options}, record.scheduler.tree);
@@ -147,6 +163,11 @@ Divisions divisions_of(const SchedulerRecord& record, const TreeOptions& options
   return InputError{.code = "FS018",
                     .message = "nothing in this tree is divided, so there is nothing to judge",
                     .field = "tree"};
+}
+
+Divisions in_file(Divisions made, const std::string& file, std::size_t line) {
+  auto* error = std::get_if<InputError>(&made);
+  return error == nullptr ? std::move(made) : located(std::move(*error), file, line);
 }
 
 bool has_shares(const Division& division) {
@@ -418,11 +439,12 @@ std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::s
 std::variant<std::vector<Division>, InputError> divisions_of(const SchedulerRecord& record,
                                                              const std::string& file,
                                                              const TreeOptions& options) {
-  auto made = divisions_of(record, options);
-  if (auto* error = std::get_if<InputError>(&made)) {
-    return located(std::move(*error), file, record.line);
-  }
-  return made;
+  return in_file(divisions_by(divisions_of, record, options), file, record.line);
+}
+
+std::variant<std::vector<Division>, InputError> restatable_divisions_of(
+    const SchedulerRecord& record, const std::string& file, const TreeOptions& options) {
+  return in_file(divisions_by(restatable_divisions_of, record, options), file, record.line);
 }
 
 std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& record,

@@ -69,6 +69,10 @@ std::variant<std::vector<Division>, InputError> divisions_of(const SchedulerReco
                                                              const std::string& file,
                                                              const TreeOptions& options);
 
+// The same with what restates those of a level: records/restating.h.
+std::variant<std::vector<Division>, InputError> restatable_divisions_of(
+    const SchedulerRecord& record, const std::string& file, const TreeOptions& options);
+
 // The cases of a record, parents first; a scheduler's come with what the release computes. The
 // record may set what `tolerance` leaves open.
 std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::string& file,

@@ -5,6 +5,7 @@
 
 #include "fairshare/exact/solve.h"
 #include "formats/records/answers.h"
+#include "formats/records/restating.h"
 
 namespace fairshare::formats {
 namespace {
@@ -73,11 +74,12 @@ std::string record_of(const Division& division, const std::string& id) {
   return text;
 }
 
-}  // namespace
+using Divisions = std::variant<std::vector<Division>, InputError>;
 
-std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part) {
+// The part's divisions, those of a level by this function.
+Divisions divisions_by(Divisions (*divide)(const LevelWorld&), const DocumentPart& part) {
   if (const auto* division = std::get_if<Division>(&part.world)) return std::vector{*division};
-  auto made = divisions_of(std::get<LevelWorld>(part.world));
+  Divisions made = divide(std::get<LevelWorld>(part.world));
   auto* divisions = std::get_if<std::vector<Division>>(&made);
   if (divisions == nullptr) return made;
   for (Division& division : *divisions) {
@@ -86,6 +88,16 @@ std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart&
     division.notes.insert(division.notes.begin(), part.notes.begin(), part.notes.end());
   }
   return made;
+}
+
+}  // namespace
+
+std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part) {
+  return divisions_by(divisions_of, part);
+}
+
+std::variant<std::vector<Division>, InputError> restatable_divisions_of(const DocumentPart& part) {
+  return divisions_by(restatable_divisions_of, part);
 }
 
 std::variant<std::vector<std::string>, InputError> records_of(const DocumentPart& part) {

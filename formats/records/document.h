@@ -36,6 +36,9 @@ struct DocumentReading {
 // The part's divisions, with title, resource and notes.
 std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part);
 
+// The same with what restates those of a level: restating.h.
+std::variant<std::vector<Division>, InputError> restatable_divisions_of(const DocumentPart& part);
+
 // The divisions as records of the definition, one per division, without shares; under the base
 // rule, of what is above the minimums.
 std::variant<std::vector<std::string>, InputError> records_of(const DocumentPart& part);

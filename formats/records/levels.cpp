@@ -417,12 +417,6 @@ void pay_minimums(Division& division) {
   division.problem = std::move(rest);
 }
 
-std::optional<Rational> demand_of(const Claim& claim) {
-  if (!claim.demand) return std::nullopt;
-  if (const auto* whole = std::get_if<std::int64_t>(&*claim.demand)) return Rational(*whole);
-  return exact::from_double(std::get<double>(*claim.demand));
-}
-
 // Where a claimant's share was read: "shares[2]", "shares[2].cpu".
 std::string share_field(const LevelWorld& world, std::size_t claimant) {
   const std::string& resource = world.level.resource;
@@ -438,6 +432,28 @@ void note_what_is_missing(const LevelWorld& world, Division& division) {
                   world.scheduler, world.together->missing));
 }
 
+Rational value_or(const std::optional<Held>& held, int otherwise) {
+  return held ? value_of(*held) : Rational(otherwise);
+}
+
+// Whether the claimant is what its claim alone states, whatever the total and the other claims are.
+bool is_as_stated(const Claim& claim, const Claimant<Rational>& claimant) {
+  auto most = claim.max_share ? std::optional(value_of(*claim.max_share)) : std::nullopt;
+  if (claim.demand)
+    most = std::min(most.value_or(value_of(*claim.demand)), value_of(*claim.demand));
+  const Rational least = value_or(claim.min_share, 0);
+  const bool has_least =
+      claimant.min_share == least || (most && claimant.min_share == std::min(least, *most));
+  return has_least && claimant.max_share == most && claimant.weight == value_or(claim.weight, 1);
+}
+
+// Whether the claims have priorities: what changes in one tier may change the others.
+bool has_tiers(const Level& level) {
+  return std::ranges::any_of(level.claims, [&](const Claim& claim) {
+    return claim.priority != level.claims.front().priority;
+  });
+}
+
 Division division_of(const LevelWorld& world, const Statement& statement, const Part& part) {
   Division division{
       .label = part.label,
@@ -448,11 +464,16 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
       .precision = world.model.precision ? world.model.precision(world.level) : Rational(0),
       .hands_out_all = world.model.hands_out_all,
       .is_beyond_resolution = world.model.sums_within_resolution};
+  const bool has_tiers = formats::has_tiers(world.level);
   for (const std::size_t i : part.claimants) {
+    const auto& demand = world.level.claims[i].demand;
     division.labels.push_back({.name = world.names[i],
                                .note = statement.notes[i],
-                               .demand = demand_of(world.level.claims[i]),
+                               .demand = demand ? std::optional(value_of(*demand)) : std::nullopt,
                                .field = share_field(world, i)});
+    const std::size_t k = division.labels.size() - 1;
+    division.labels[k].is_derived =
+        has_tiers || !is_as_stated(world.level.claims[i], part.problem.claimants[k]);
     if (world.shares) division.shares.push_back((*world.shares)[i]);
   }
   if (world.model.is_base) pay_minimums(division);
@@ -500,6 +521,11 @@ std::variant<Held, Complaint> hold(const Rational& number, Type type) {
   const bool is_float = type == Type::float32;
   return Held(is_float ? static_cast<double>(exact::to_float(exact::from_double(nearest)))
                        : nearest);
+}
+
+Rational value_of(const Held& number) {
+  if (const auto* whole = std::get_if<std::int64_t>(&number)) return *whole;
+  return exact::from_double(std::get<double>(number));
 }
 
 std::variant<std::vector<LevelWorld>, InputError> read_levels(
@@ -595,18 +621,6 @@ std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& w
     divisions.back().relative_to = total;
     if (computed) divisions.back().comparison = comparison_of(world, part, result, *computed);
     note_what_is_missing(world, divisions.back());
-  }
-  return divisions;
-}
-
-std::variant<std::vector<Division>, InputError> divisions_of(std::span<const LevelWorld> worlds) {
-  std::vector<Division> divisions;
-  for (const LevelWorld& world : worlds) {
-    auto made = divisions_of(world);
-    if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
-    for (Division& division : std::get<std::vector<Division>>(made)) {
-      divisions.push_back(std::move(division));
-    }
   }
   return divisions;
 }

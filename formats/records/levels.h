@@ -74,6 +74,8 @@ LevelWorld empty_level(const schedulers::Scheduler& scheduler);
 // The number as the type holds it, or FS008.
 std::variant<schedulers::Held, Complaint> hold(const exact::Rational& number,
                                                schedulers::Type type);
+// Asserts that it is finite.
+exact::Rational value_of(const schedulers::Held& number);
 
 // Reads a record: a level, or one per resource. If its "shares" are wanted, they are read, with
 // FS104 and FS105 unless there is exactly one per claimant and resource. FS002 to FS008 as
@@ -108,6 +110,5 @@ std::optional<InputError> answer_fair(std::span<const LevelWorld> worlds, json::
 // The level's divisions: one for each part that has one ratio. FS104 if no shares are reported;
 // FS010 and FS011 as above.
 std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& world);
-std::variant<std::vector<Division>, InputError> divisions_of(std::span<const LevelWorld> worlds);
 
 }  // namespace fairshare::formats

@@ -44,8 +44,9 @@ struct ClaimantLabel {  // one claimant, for people
   // total and reported shares cover only what is above it; reports for people show both together.
   exact::Rational paid = 0;
   std::optional<exact::Rational> demand = std::nullopt;  // if it was given; part of the bounds
-  std::string field = {};                                // the field of its share: "shares[2]"
-  std::string path = {};  // its name in errors: "/A/op"; empty: its name
+  bool is_derived = false;  // its bounds or what is divided follow from more than its own numbers
+  std::string field = {};   // the field of its share: "shares[2]"
+  std::string path = {};    // its name in errors: "/A/op"; empty: its name
   // Which node of the record's tree it is; absent: no other node has its path, or else its name.
   std::optional<std::size_t> node = std::nullopt;
 };

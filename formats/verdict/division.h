@@ -9,7 +9,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,11 +20,32 @@
 #include "fairshare/exact/rational.h"
 #include "fairshare/model/problem.h"
 #include "fairshare/properties/fairness.h"
+#include "fairshare/schedulers/common/level.h"
 #include "formats/text/fields.h"
 #include "formats/verdict/case.h"
 #include "formats/verdict/tolerance.h"
 
 namespace fairshare::formats {
+
+// A number of the input that is changed: the total, or one of a claimant. An absent value is no
+// maximum.
+struct Change {
+  enum class Field { weight, min_share, max_share, total };
+
+  Field field = Field::total;
+  std::size_t claim = 0;  // which claimant, of a level
+  std::optional<exact::Rational> value = std::nullopt;
+};
+
+// A level whose problem follows from what the input states.
+struct Restatable {
+  exact::Rational total = 0;  // as the input states it
+  // What is divided by the scheduler's own rule after changes of what it reads, or why there is no
+  // such division, as a sentence. The parts have all claimants together.
+  std::function<std::variant<std::vector<schedulers::Part>, std::string>(
+      const exact::Rational& total, std::span<const Change> changes)>
+      restate = nullptr;
+};
 
 struct Division {
   std::string path = {};  // which division of the input: "/prod", "root.prod"; empty: the only one
@@ -51,6 +75,11 @@ struct Division {
   bool is_beyond_resolution = false;
   std::vector<std::string> notes = {};  // what the reader assumed or changed, one sentence each
   std::optional<ModelComparison> comparison = std::nullopt;
+
+  // Null if the problem is what the input states. Divisions that are the parts of one level share
+  // it, and `claims` tells where each label is in it.
+  std::shared_ptr<const Restatable> level = nullptr;
+  std::vector<std::size_t> claims = {};
 };
 
 // The record or document that a division is part of, for the cases made from it.

@@ -39,9 +39,9 @@ std::string in_brackets(const std::string& note, std::string_view name) {
 }
 
 Rational share_if(const Background& background, std::size_t i, Claimant<Rational> changed) {
-  const auto& [name, note, paid, demand, field, path, node] = background.division.labels[i];
-  if (demand) {
-    const Rational most = std::max(Rational(*demand - paid), changed.min_share);
+  const ClaimantLabel& label = background.division.labels[i];
+  if (label.demand) {
+    const Rational most = std::max(Rational(*label.demand - label.paid), changed.min_share);
     changed.max_share = changed.max_share ? std::min(*changed.max_share, most) : most;
   }
   return exact::share_if(background.curve, background.division.problem, i, changed);
@@ -64,6 +64,7 @@ ShareReason at_maximum(const Background& background, std::size_t i) {
   const Rational max_share = *changed.max_share;
   const std::string most = shown(background, i, max_share);
   const InputNames& names = background.division.names;
+  if (label.is_derived && label.note.empty()) return {fmt::format("at its maximum {}", most), ""};
   if (label.demand && *label.demand <= max_share + label.paid && label.note.empty()) {
     return {fmt::format("wants no more than {}{}", most, in_brackets("", names.demand)),
             "gets more only if it asks for more"};
@@ -144,12 +145,14 @@ std::vector<ShareReason> reasons_of(const Verdict& verdict) {
   for (const auto& claimant : division.problem.claimants) {
     if (is_proportional(claimant, verdict.fair->ratio)) background.weights += claimant.weight;
   }
+  // With another weight or bound, other resources or other bounds may change too.
+  const bool is_known = division.rule != Rule::dominant &&
+                        std::ranges::none_of(division.labels, &ClaimantLabel::is_derived);
   std::vector<ShareReason> reasons;
   reasons.reserve(division.labels.size());
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     reasons.push_back(reason_of(background, i));
-    // With another weight or bound the other resources would change too.
-    if (division.rule == Rule::dominant) reasons.back().change.clear();
+    if (!is_known) reasons.back().change.clear();
   }
   return reasons;
 }

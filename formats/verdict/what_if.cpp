@@ -85,6 +85,7 @@ std::optional<std::string> find_ambiguous(const Setting& setting,
 }
 
 std::optional<std::string> apply(const Setting& setting, Division& division, std::size_t i) {
+  if (division.level) return std::nullopt;  // from the settings themselves
   const ClaimantLabel& label = division.labels[i];
   auto& [weight, min_share, max_share] = division.problem.claimants[i];
   if (!label.note.empty()) {
@@ -109,7 +110,7 @@ std::optional<std::string> find_crossed(const Setting& setting,
                                         const std::vector<Division>& changed) {
   if (setting.field == Field::weight) return std::nullopt;
   for (const Division& division : changed) {
-    if (!is_of(setting, division)) continue;
+    if (!is_of(setting, division) || division.level) continue;
     for (std::size_t i = 0; i < division.labels.size(); ++i) {
       const auto& [weight, min_share, max_share] = division.problem.claimants[i];
       if (!max_share || *max_share >= min_share || !names(setting, division.labels[i])) continue;
@@ -181,8 +182,26 @@ std::optional<std::string> apply(std::span<const Setting> settings,
 
 // Dividing, top-down.
 
+// The parts of a level as one division.
+std::vector<Division> merged(const std::vector<Division>& divisions) {
+  std::vector<Division> all;
+  for (const Division& division : divisions) {
+    const bool is_more = division.level && !all.empty() && all.back().level == division.level;
+    if (!is_more) {
+      all.push_back(division);
+      continue;
+    }
+    Division& level = all.back();
+    level.label.clear();
+    level.labels.insert(level.labels.end(), division.labels.begin(), division.labels.end());
+    level.claims.insert(level.claims.end(), division.claims.begin(), division.claims.end());
+  }
+  return all;
+}
+
 // The division with its minimums added again, if they are paid first.
 Division unpaid(Division division) {
+  if (division.level) return division;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     auto& claimant = division.problem.claimants[i];
     Rational& paid = division.labels[i].paid;
@@ -194,33 +213,64 @@ Division unpaid(Division division) {
   return division;
 }
 
-Solution<Rational> solve(const Division& division, const Rational& total) {
-  const Problem<Rational> problem{total, division.problem.claimants};
-  return division.rule == Rule::base ? schedulers::solve_by_base_rule(problem)
-                                     : exact::solve(problem);
+Solution<Rational> solve(const Problem<Rational>& problem, Rule rule) {
+  return rule == Rule::base ? schedulers::solve_by_base_rule(problem) : exact::solve(problem);
 }
 
-Outlook::State divide(const Division& division, const Rational& total) {
-  Outlook::State state{.total = total, .shares = {}};
-  Solution<Rational> solution = solve(division, total);
+Outlook::State divide(Problem<Rational> problem, Rule rule) {
+  Outlook::State state{.total = problem.total, .shares = {}};
+  Solution<Rational> solution = solve(problem, rule);
   if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
     state.excess = over->excess;
   } else if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
     state.unclaimed = surplus->unclaimed;
   }
   if (!std::holds_alternative<Allocation<Rational>>(solution)) {
-    solution = solve(division, total + state.excess - state.unclaimed);
+    problem.total += state.excess - state.unclaimed;
+    solution = solve(problem, rule);
   }
   state.shares = std::move(std::get<Allocation<Rational>>(solution).shares);
   return state;
 }
 
-std::vector<Outlook::State> divide_all(const std::vector<Division>& divisions,
-                                       std::span<const Setting> settings) {
+std::vector<Change> changes_of(const Division& division, std::span<const Setting> settings) {
+  std::vector<Change> changes;
+  for (const Setting& setting : settings) {
+    for (std::size_t i = 0; is_of(setting, division) && i < division.labels.size(); ++i) {
+      if (!names(setting, division.labels[i])) continue;
+      changes.push_back({setting.field, division.claims[i], setting.value});
+    }
+  }
+  return changes;
+}
+
+// Each part by itself.
+std::variant<Outlook::State, std::string> restated(const Division& division, const Rational& total,
+                                                   std::span<const Setting> settings) {
+  auto made = division.level->restate(total, changes_of(division, settings));
+  if (auto* complaint = std::get_if<std::string>(&made)) return "--set: " + *complaint;
+  std::vector<Rational> shares(division.claims.size());
+  Rational sum = 0;
+  for (const schedulers::Part& part : std::get<std::vector<schedulers::Part>>(made)) {
+    const Outlook::State of_part = divide(part.problem, division.rule);
+    for (std::size_t k = 0; k < part.claimants.size(); ++k) {
+      shares[part.claimants[k]] = of_part.shares[k];
+      sum += of_part.shares[k];
+    }
+  }
+  Outlook::State state{.total = total, .shares = {}};
+  for (const std::size_t claim : division.claims) state.shares.push_back(shares[claim]);
+  if (sum < total) state.unclaimed = total - sum;
+  if (sum > total) state.excess = sum - total;
+  return state;
+}
+
+std::variant<std::vector<Outlook::State>, std::string> divide_all(
+    const std::vector<Division>& divisions, std::span<const Setting> settings) {
   std::map<Node, Rational> share_of;
   std::vector<Outlook::State> states;
   for (const Division& division : divisions) {
-    Rational total = division.problem.total;
+    Rational total = division.level ? division.level->total : division.problem.total;
     const auto divider = divider_of(division);
     const auto parent = divider ? share_of.find(*divider) : share_of.end();
     if (parent != share_of.end()) {
@@ -230,7 +280,13 @@ std::vector<Outlook::State> divide_all(const std::vector<Division>& divisions,
         if (setting.field == Field::total && is_of(setting, division)) total = *setting.value;
       }
     }
-    states.push_back(divide(division, total));
+    if (division.level) {
+      auto made = restated(division, total, settings);
+      if (auto* complaint = std::get_if<std::string>(&made)) return std::move(*complaint);
+      states.push_back(std::get<Outlook::State>(std::move(made)));
+    } else {
+      states.push_back(divide({total, division.problem.claimants}, division.rule));
+    }
     for (std::size_t i = 0; i < division.labels.size(); ++i) {
       share_of.insert_or_assign(claimant_of(division, i), states.back().shares[i]);
     }
@@ -338,8 +394,9 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
   return setting;
 }
 
-std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
+std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& parts,
                                                         std::span<const Setting> settings) {
+  const std::vector<Division> divisions = merged(parts);
   for (const Setting& setting : settings) {
     if (auto complaint = find_ambiguous(setting, divisions)) return *std::move(complaint);
   }
@@ -353,8 +410,13 @@ std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Divisi
   }
   std::vector<Division> changed = unchanged;
   if (auto complaint = apply(settings, changed)) return *std::move(complaint);
-  auto before = divide_all(unchanged, {});
-  auto after = divide_all(changed, settings);
+  auto divided = divide_all(unchanged, {});
+  auto divided_again = divide_all(changed, settings);
+  for (auto* made : {&divided, &divided_again}) {
+    if (auto* complaint = std::get_if<std::string>(made)) return std::move(*complaint);
+  }
+  auto& before = std::get<std::vector<Outlook::State>>(divided);
+  auto& after = std::get<std::vector<Outlook::State>>(divided_again);
   std::vector<Outlook> outlooks;
   for (std::size_t k = 0, kept = 0; k < divisions.size(); ++k) {
     Outlook outlook{.title = title_of(divisions[k]), .left_out = std::string(left_out[k])};

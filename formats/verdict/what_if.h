@@ -14,7 +14,7 @@
 namespace fairshare::formats {
 
 struct Setting {
-  enum class Field { weight, min_share, max_share, total };
+  using Field = Change::Field;
 
   std::string text;           // as given
   std::string claimant = {};  // empty: the total
@@ -50,11 +50,13 @@ struct Outlook {
 
 // The fair shares top-down, before and after the settings: a node divides its own fair share, not
 // the reported one. Parents must come before their children in `divisions`, whose reported shares
-// are ignored.
+// are ignored. Divisions that can be restated are, from the changed numbers; those of one level are
+// one outlook.
 //
 // An error message if a setting names an unknown claimant or resource, or two claimants, does not
-// say which of several resources it means, or concerns a claimant whose bounds the reader fixed
-// ("inactive"); or if all settings together put a maximum below a minimum. Divisions that serve
+// say which of several resources it means, or has a value that the scheduler cannot hold; if it
+// concerns a claimant whose bounds the reader fixed ("inactive"), or all settings together put a
+// maximum below a minimum, in a division that cannot be restated. Divisions that serve
 // their claimants in turn or whose rule is not known, and those below them, are left out; an error
 // message if a setting concerns one of these, or if no other division is left.
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,

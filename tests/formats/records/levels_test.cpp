@@ -694,6 +694,25 @@ TEST(LevelVerdict, TakesAPartOfAllThatTheLevelsDivideTogether) {
   EXPECT_EQ(worst("21.5,18.5"), Judgement::unfair);
 }
 
+TEST(LevelVerdict, TellsDerivedBoundsFromTheClaimantsOwn) {
+  const auto are_derived = [](const std::string& claimants, const std::string& shares) {
+    std::string told;
+    const std::string rest = R"("total":100,"claimants":[)" + claimants + "],\"shares\":" + shares;
+    for (const Verdict& verdict : verdicts_on(record("kai", rest))) {
+      for (const auto& label : verdict.division.labels) told += label.is_derived ? "d" : "-";
+    }
+    return told;
+  };
+  EXPECT_EQ(are_derived(R"({"demand":60,"min_share":20},{"demand":90,"max_share":50})", "[55,45]"),
+            "--");
+  EXPECT_EQ(are_derived(R"({"demand":60,"min_share":70},{"demand":90,"weight":3})", "[60,40]"),
+            "--")
+      << "a minimum is cut to the demand";
+  EXPECT_EQ(are_derived(R"({"demand":60},{})", "[50,50]"), "-d") << "it demands the total";
+  EXPECT_EQ(are_derived(R"({"demand":60,"min_share":-1},{"demand":90})", "[60,40]"), "d-");
+  EXPECT_EQ(are_derived(R"({"demand":60,"priority":1},{"demand":90})", "[60,40]"), "dd");
+}
+
 TEST(LevelRecord, TakesAnyNumberForADemandThatTheReleaseDoesNotRead) {
   EXPECT_EQ(solved(record("yarn-3", R"("total":1,"claimants":[{"demand":0.5}])")),
             R"("outcome":"shares","shares":[1])");

@@ -114,6 +114,15 @@ TEST(ShareReason, OfADominantShareKnowsNoChange) {
             (Texts{"at its maximum 5 (max_share)", "proportional: all of the 15 that is left"}));
 }
 
+TEST(ShareReason, OfADerivedBoundNamesNoFieldAndNoChange) {
+  Case one = reported({20, {{1, 0, 5}, {1}}}, {"5", "15"});
+  one.labels[0].demand = 5;
+  one.labels[0].is_derived = true;
+  EXPECT_EQ(reasons(one), (Texts{"at its maximum 5", "proportional: all of the 15 that is left"}));
+  one.labels[0].note = "capped";
+  EXPECT_EQ(reasons(one)[0], "at its maximum 5 (capped)");
+}
+
 TEST(ShareReason, SaysWhereAHigherMaximumAloneWouldChangeNothing) {
   EXPECT_EQ(reasons(reported({20, {{1, 0, 10}, {1}}}, {"10", "10"}))[0],
             "at its maximum 10 (max_share); a higher maximum alone gives it no more");
