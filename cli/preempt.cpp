@@ -85,12 +85,11 @@ void answer_input(const std::string& name, Job& job, Console& console) {
     }
     return console.print(transcript);
   }
-  const Worker worker{[&](const TextLine& line, Transcript& answers) {
-                        answer(line.text, line.number, name, job, answers);
-                      },
-                      [&](const formats::RecordError& error, Transcript& answers) {
-                        report({"", error.error}, job, answers);
-                      }};
+  const Worker worker{
+      [&](const TextLine& line, Transcript& answers) {
+        answer(line.text, line.number, name, job, answers);
+      },
+      [&](const formats::RecordError& error, Transcript& answers) { report(error, job, answers); }};
   work_through(lines, input, console, {&worker, 1});
 }
 

@@ -66,10 +66,8 @@ std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& sav
                       outcome.replayed ? origin(found, *outcome.replayed) : history(found),
                       printable(found.record));
   if (saved.files.empty()) return text;
-  const std::string& file = saved.files[index];
-  return text + fmt::format("  saved as {}; to repeat: fairshare fuzz --replay {} {}\n",
-                            printable(file), printable(formats::shell_word(file)),
-                            printable(saved.adapter));
+  return text + fmt::format("  saved as {}; to repeat: {}\n", printable(saved.files[index]),
+                            printable(replay_command(saved, index)));
 }
 
 std::string findings_text(const Outcome& outcome, const Saved& saved) {
@@ -168,6 +166,11 @@ std::string found_json(const Found& found, const std::string& file) {
 }
 
 }  // namespace
+
+std::string replay_command(const Saved& saved, std::size_t index) {
+  return fmt::format("fairshare fuzz --replay {} {}", formats::shell_word(saved.files[index]),
+                     saved.adapter);
+}
 
 std::string report_text(const Outcome& outcome, const Saved& saved) {
   std::string text = findings_text(outcome, saved);

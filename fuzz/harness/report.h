@@ -15,6 +15,10 @@ struct Saved {
   std::string adapter = {};
 };
 
+// The command that asks the adapter again about a failure that was saved; the file's name is one
+// word of it.
+std::string replay_command(const Saved& saved, std::size_t index);
+
 // For each failure its verdict, its cause and deviation, its record and how to replay it. Then the
 // failures that are only counted, those that did not occur again, a line for each family, and the
 // summary: "mine 1.2: 31,532 cases in 60.0 s, seed 42: 1 kind of failure".

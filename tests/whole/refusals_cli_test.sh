@@ -354,6 +354,8 @@ run fuzz --cases 4 --seed 3 --first --save $'file/\x1b' -- "${misbehaving[@]}" w
 has 'no escape sequence of the folder reaches a terminal' 'warning: --save file/\u001b: ' "$err"
 run fuzz --cases 4 --seed 3 --first --save 'my failures' -- "${misbehaving[@]}" wrong-seq
 has 'a folder with a space is one word of the command that asks again' "to repeat: fairshare fuzz --replay 'my failures/" "$out"
+run fuzz --cases 4 --seed 3 --first --save 'my failures' --emit python -- "${misbehaving[@]}" wrong-seq
+has 'it is in an emitted test, too' "To repeat: fairshare fuzz --replay 'my failures/" "$out"
 run fuzz --cases 4 --seed 3 --first --save found -- env "WORD=it's" "${misbehaving[@]}" wrong-seq
 has 'a word with a quote is shown as the shell takes it' "-- env 'WORD=it'\\''s' python3" "$out"
 

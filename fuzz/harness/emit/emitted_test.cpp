@@ -385,11 +385,6 @@ std::string name_of(const Found& found, std::size_t index, std::set<std::string>
   return name;
 }
 
-std::string again_text(const Saved& saved, std::size_t index) {
-  if (index >= saved.files.size()) return "";
-  return fmt::format("fairshare fuzz --replay {} {}", saved.files[index], saved.adapter);
-}
-
 // The problems of one failure: its own, and the one with which it is compared.
 struct Question {
   std::string record;
@@ -423,7 +418,8 @@ std::vector<std::variant<EmittedTest, NoTest>> tests_of(const Outcome& outcome,
     const std::vector<Question> questions = questions_of(found, outcome.settings);
     for (std::size_t i = 0; i < questions.size(); ++i) {
       const auto& [record, challenge] = questions[i];
-      auto comment = comment_of(found, record, again_text(saved, k));
+      const bool is_saved = k < saved.files.size();
+      auto comment = comment_of(found, record, is_saved ? replay_command(saved, k) : "");
       auto made = make_test(record, challenge, found.failure.code);
       auto* test = std::get_if<EmittedTest>(&made);
       const bool has_other_types = test != nullptr && types && *types != test->types;
