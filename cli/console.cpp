@@ -119,7 +119,7 @@ void Console::warn(std::string_view sentence) {
 }
 
 void Console::refuse_usage(std::string_view sentence) {
-  say(fmt::format("fairshare: {} (see fairshare --help)\n", formats::printable(sentence)));
+  say(fmt::format("fairshare: {} (see {})\n", formats::printable(sentence), help_));
 }
 
 void Console::show_progress(std::string_view name, std::uintmax_t bytes_done,

@@ -67,6 +67,7 @@ class Console {
   void complain(const formats::InputError& error);  // "error[FS010] file:3: ..."
   void warn(std::string_view sentence);             // "warning: ..."
   void refuse_usage(std::string_view sentence);     // "fairshare: ...", and where to find help
+  void find_help_in(std::string command) { help_ = std::move(command); }
 
   // A bar if the number of bytes is known, else a count. Shown only if standard error is a
   // terminal, at most ten times a second, and erased before anything else is written there.
@@ -85,6 +86,7 @@ class Console {
   bool errors_are_terminal_ = false;
   bool bar_is_drawn_ = false;
   std::chrono::steady_clock::time_point drawn_at_;
+  std::string help_ = "fairshare --help";
 };
 
 }  // namespace fairshare::cli

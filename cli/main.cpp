@@ -109,7 +109,10 @@ void add_jobs(CLI::App& command, std::size_t& jobs) {
 }
 
 void add_explorer(CLI::App& command, std::string& explorer) {
-  command.add_option("--explorer", explorer, "The explorer's address or file (docs/explorer.md)")
+  command
+      .add_option("--explorer", explorer,
+                  "The explorer's address or file, to which --format html, or --open, links "
+                  "(docs/explorer.md)")
       ->type_name("ADDRESS")
       ->envname("FAIRSHARE_EXPLORER");
 }
@@ -299,8 +302,8 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
 
 CLI::App* add_plot(CLI::App& app, fairshare::cli::PlotOptions& options) {
   CLI::App* plot = app.add_subcommand("plot",
-                                      "Draw a division as SVG: the sum of all shares over R, and "
-                                      "the ratios that each share allows");
+                                      "Draw a division as SVG: the sum of all shares at each R, "
+                                      "and the ratios that each share allows");
   add_files(*plot, options.files);
   plot->add_option("--division", options.division,
                    "Draw the division NAME; needed if there are several")

@@ -121,6 +121,9 @@ void add_manual(CLI::App& app) {
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console) {
   add_manual(app);
+  const CLI::App& command = command_of(app, argc, argv);
+  console.find_help_in(
+      fmt::format("{}{} --help", app.get_name(), &command == &app ? "" : " " + command.get_name()));
   auto refusal = find_unknown_command(app, argc, argv);
   if (!refusal) refusal = find_unknown_option(app, argc, argv);
   if (refusal) {

@@ -187,7 +187,7 @@ std::string refusal_of(const Job& job) {
           ? fmt::format("there are {} divisions; choose one with --division", job.count)
       : job.chosen_count > 1
           ? fmt::format("--division {}: {} divisions have this name", division, job.chosen_count)
-          : fmt::format("--division {}: no division has this name", division);
+          : fmt::format("--division {}: no division has this name; the names", division);
   for (std::size_t k = 0; k < job.names.size(); ++k) {
     text += fmt::format("{}\"{}\"", k == 0 ? ": " : ", ", job.names[k]);
   }

@@ -75,16 +75,23 @@ Answer answer_to(const formats::Record& record, const std::string& file, Job& jo
   return formats::answer(record, exact::solve(record.tree));
 }
 
+// The options that are only for the definition.
+std::string_view which_apply(const SolveOptions& options) {
+  return options.apportion    ? "--apportion applies"
+         : in_units(options)  ? "--units applies"
+         : options.in_doubles ? "--numbers double applies"
+                              : "--certificate and --smt-lib apply";
+}
+
 // A scheduler's record without --scheduler asks for the fair shares, like any other record.
 Answer answer_to(const formats::SchedulerRecord& record, const std::string& file, const Job& job) {
   const SolveOptions& options = job.options;
   if (options.in_doubles || in_units(options) || wants_proof(options)) {
-    const std::string_view which =
-        wants_proof(options) ? "--certificate and --smt-lib" : "--units and --numbers double";
     return formats::InputError{
         .code = "FS018",
-        .message = fmt::format("{} apply to the definition only, not to records of {}", which,
-                               record.scheduler.name),
+        .message = fmt::format("{} to the definition only, not to records of {}; --scheduler fair "
+                               "reads them as the definition's",
+                               which_apply(options), record.scheduler.name),
         .file = file,
         .line = record.line,
         .field = "scheduler"};
@@ -146,12 +153,10 @@ std::optional<formats::InputError> find_misuse(const SolveOptions& options,
                                                const formats::DocumentKind& kind,
                                                const std::string& file) {
   if (!options.in_doubles && !in_units(options) && !wants_proof(options)) return std::nullopt;
-  const std::string_view which =
-      wants_proof(options) ? "--certificate and --smt-lib" : "--units and --numbers double";
-  return formats::InputError{
-      .code = "FS018",
-      .message = fmt::format("{} apply to the definition only, not to {}", which, kind.name),
-      .file = file};
+  return formats::InputError{.code = "FS018",
+                             .message = fmt::format("{} to the definition only, not to {}",
+                                                    which_apply(options), kind.name),
+                             .file = file};
 }
 
 Answer answer_to(const formats::DocumentPart& part, const std::string& file, std::size_t bytes,

@@ -206,10 +206,11 @@ void check_world(const YarnWorld& world, YarnReading& reading) {
           return queue.steady.has_value();
         });
     reading.warnings.push_back(fmt::format(
-        "Without fair-scheduler.xml, weights are {} and a maxResources as large as the cluster "
-        "counts as no maximum: the response shows neither weights nor maximums beyond the cluster.",
+        "The response shows neither weights nor maximums beyond the cluster: without "
+        "fair-scheduler.xml, weights are {}, and a maxResources as large as the cluster counts as "
+        "no maximum.",
         world.options.steady ? "those that fit these steady shares best, so that only bounds and "
-                               "totals are judged,"
+                               "totals are judged"
         : has_steady         ? "those that fit the steady shares best"
                              : "all taken as 1"));
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "formats/hadoop/resources.h"
+#include "formats/text/foreign_text.h"
 #include "formats/text/json.h"
 
 namespace fairshare::formats {
@@ -286,7 +287,14 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
                                    pugi::xml_document& document) {
   if (trimmed(text).empty()) return malformed("the file is empty", 0);
   if (!json::is_utf8(text)) {
-    return malformed("the file is not UTF-8: convert it, for example with iconv -t UTF-8", 0);
+    const auto encoding = find_other_encoding(text);
+    return malformed(encoding ? "the file is " + *encoding
+                              : "the file is not UTF-8: convert it, such as with iconv -f "
+                                "ISO-8859-1 -t UTF-8",
+                     0);
+  }
+  if (trimmed(text).starts_with('{')) {
+    return malformed("the file is JSON, such as a response; a fair-scheduler.xml belongs here", 0);
   }
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     return malformed("the file has a NUL character", lines.at(nul));

@@ -154,6 +154,7 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   world.level.resource = std::move(division.name);
   world.level.total = std::get<schedulers::Held>(total);
   if (division.k_value != 0) world.level.k_value = exact::to_double(division.k_value);
+  world.level.scales_minimums = division.scales_minimums;
   world.level.rebalances = division.rebalances;
   world.level.key = std::move(division.key);
   world.level.idle_min_shares = exact::to_double(division.idle_min_shares);

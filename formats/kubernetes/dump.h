@@ -64,7 +64,8 @@ struct DumpDivision {
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, one sentence each
-  exact::Rational k_value = 0;          // as in records, as the next two
+  exact::Rational k_value = 0;          // as in records, as the next three
+  bool scales_minimums = false;
   bool rebalances = false;
   std::string key = {};
 };

@@ -109,19 +109,12 @@ struct Group {
 };
 
 // Minimums that exceed the total are scaled down to it (enableMinQuotaScale, on unless it is
-// switched off), in doubles, and cut to whole units.
+// switched off).
 void scale_minimums(DumpDivision& division) {
+  division.scales_minimums = true;
   Rational sum = 0;
-  std::vector<Rational> minimums;
-  for (const DumpClaimant& claimant : division.claimants) {
-    sum += claimant.min_share;
-    minimums.push_back(claimant.min_share);
-  }
+  for (const DumpClaimant& claimant : division.claimants) sum += claimant.min_share;
   if (sum <= division.total) return;
-  minimums = schedulers::koordinator::scaled_minimums(division.total, minimums);
-  for (std::size_t i = 0; i < minimums.size(); ++i) {
-    division.claimants[i].min_share = std::move(minimums[i]);
-  }
   division.notes.push_back(
       fmt::format("The minimums, {}, exceed the total and were scaled down to it, as Koordinator "
                   "does with enableMinQuotaScale.",

@@ -77,7 +77,11 @@ void add_all(Collection& collection, const json::Value& document, const json::Va
              const std::string& path, const json::Value* list_of_items = nullptr) {
   if (const auto* list = std::get_if<json::Array>(&value.is)) {
     for (std::size_t i = 0; i < list->size() && !collection.error; ++i) {
-      add_object(collection, document, (*list)[i], fmt::format("{}[{}]", path, i), list_of_items);
+      const json::Value& item = (*list)[i];
+      const std::string at = fmt::format("{}[{}]", path, i);
+      const bool is_list = json::find(item, "items") != nullptr;  // joined with jq -s
+      is_list ? add_all(collection, document, item, at)
+              : add_object(collection, document, item, at, list_of_items);
     }
     return;
   }

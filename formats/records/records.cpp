@@ -431,9 +431,11 @@ void cap(Claimant<Rational>& claimant, const std::optional<Rational>& demand) {
 }
 
 InputError no_shares_reported() {
-  return {.code = "FS104",
-          .message = "the record reports no shares, so there is nothing to judge",
-          .field = "shares"};
+  return {
+      .code = "FS104",
+      .message =
+          "the record reports no shares, so there is nothing to judge; add \"shares\", or solve it",
+      .field = "shares"};
 }
 
 const std::vector<std::string_view> record_ignored = {

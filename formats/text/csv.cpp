@@ -88,8 +88,9 @@ InputError CsvReader::fail(std::string code, std::string message) {
 
 std::variant<CsvReader::NoRow, CsvRow, InputError> CsvReader::row() {
   if (!is_utf8_) {
-    return fail("FS001",
-                "this row is not UTF-8: convert the file, for example with iconv -t UTF-8");
+    return fail(
+        "FS001",
+        "this row is not UTF-8: convert the file, such as with iconv -f ISO-8859-1 -t UTF-8");
   }
   fields_.clear();
   std::size_t begin = 0;

@@ -69,17 +69,36 @@ bool is_yson(std::string_view text) {
   return without_space(text.substr(is_quoted ? end + 1 : end)).starts_with('=');
 }
 
+// {"RemoteException":{"exception":"ForbiddenException", and other errors as JSON.
+std::optional<std::string_view> find_error_response(std::string_view text) {
+  if (!text.starts_with('{')) return std::nullopt;
+  text = without_space(text.substr(1));
+  if (text.starts_with("\"RemoteException\"")) {
+    return "the input is an error of the ResourceManager: read its message, log in (curl "
+           "--negotiate -u :), and ask for /ws/v1/cluster/scheduler again";
+  }
+  if (text.starts_with("\"code\"") && text.find("\"message\"") != std::string_view::npos) {
+    return "the input is an error of YTsaurus: read its message, and ask again";
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-std::optional<std::string> find_neither_json_nor_yaml(std::string_view beginning) {
+std::optional<std::string> find_other_encoding(std::string_view beginning) {
   if (beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff")) {
-    return "the input is UTF-16, as PowerShell writes it: convert it with iconv -f UTF-16 -t UTF-8";
+    return "UTF-16, as PowerShell writes it: convert it with iconv -f UTF-16 -t UTF-8";
   }
-  if (beginning.starts_with("\x1f\x8b")) return "the input is compressed: unpack it with gunzip";
+  if (beginning.starts_with("\x1f\x8b")) return "compressed: unpack it with gunzip";
+  return std::nullopt;
+}
+
+std::optional<std::string> find_neither_json_nor_yaml(std::string_view beginning) {
+  if (const auto encoding = find_other_encoding(beginning)) return "the input is " + *encoding;
   const std::string_view text = without_space(beginning);
   if (is_table(without_space(text.substr(0, text.find('\n'))))) {
-    return "the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is read "
-           "by verify --csv";
+    return "the input is a table: pass --csv to verify if it is CSV, or ask for JSON (kubectl -o "
+           "json, ceph --format json)";
   }
   if (text.starts_with("{{") || text.starts_with("{%") || text.starts_with("<%")) {
     return "the input is a template: pass what it makes (such as helm template)";
@@ -112,6 +131,7 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
   if (is_http(text)) {
     return "the input begins with an HTTP header: leave it out (curl without -i)";
   }
+  if (const auto error = find_error_response(text)) return std::string(*error);
   if (text.starts_with("This is standby RM")) {
     return "the input is the answer of a standby ResourceManager: ask the active one (curl -L)";
   }
@@ -131,16 +151,21 @@ std::optional<std::string> find_foreign_among_records(std::string_view beginning
 
 std::optional<HttpMessage> read_http_message(std::string_view text) {
   HttpMessage message;
-  bool is_first = true;
+  bool is_status = true;
+  bool is_ok = false;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = without_space(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     message.body += '\n';
-    if (is_first && !(is_http(line) && has_status_200(line))) break;
-    is_first = false;
+    if (is_status && !is_http(line)) break;
+    if (is_status) is_ok = has_status_200(line);
+    is_status = false;
     if (begins_with(line, "date:")) message.date = without_space(line.substr(5));
     if (!line.empty()) continue;
+    is_status = is_http(text);
+    if (is_status) continue;
+    if (!is_ok) break;
     message.body += text;
     return message;
   }

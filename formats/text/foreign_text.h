@@ -14,6 +14,7 @@ namespace fairshare::formats {
 //     <!DOCTYPE html>, <html>               a web page, such as a login page
 //     HTTP/1.1 200 OK                       an HTTP header
 //     This is standby RM. ...               ask the active one
+//     {"RemoteException":{...}}             an error of the ResourceManager, or of YTsaurus
 //     {"pools" = {                          YSON
 //     NAME   WEIGHT, +------+               ask for JSON or CSV
 //     {{- if .Values.a }}, {% for a in b %} pass what the template makes
@@ -27,7 +28,12 @@ std::optional<std::string> find_foreign_among_records(std::string_view beginning
 // Those of them that are no YAML either: tables, templates, UTF-16 and gzip.
 std::optional<std::string> find_neither_json_nor_yaml(std::string_view beginning);
 
-// An HTTP header with status 200 and what follows it.
+// How it is encoded, and what to do, for "the input is ...": "compressed: unpack it with gunzip",
+// "UTF-16, as PowerShell writes it: ..."; nothing if it may be UTF-8.
+std::optional<std::string> find_other_encoding(std::string_view beginning);
+
+// An HTTP header with status 200 and what follows it. Headers before it, as `curl -i` shows of a
+// login, a redirection or a proxy, belong to it.
 struct HttpMessage {
   std::string date;  // as its field Date has it; empty if there is none
   std::string

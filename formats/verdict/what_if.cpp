@@ -90,9 +90,10 @@ std::optional<std::string> apply(const Setting& setting, Division& division, std
   auto& [weight, min_share, max_share] = division.problem.claimants[i];
   if (!label.note.empty()) {
     return fmt::format(
-        "--set {}: {} divides by other numbers than its own here ({}), so they cannot "
-        "be changed; change the input",
-        setting.text, label.name, label.note);
+        "--set {}: {} divides{} by other numbers than its own here ({}), so they cannot be "
+        "changed; change the input",
+        setting.text, label.name, division.resource.empty() ? "" : " " + division.resource,
+        label.note);
   }
   if (setting.field == Field::weight) weight = *setting.value;
   const auto within_demand = [&](const Rational& bound) {

@@ -12,6 +12,7 @@
 
 #include "fairshare/schedulers/common/model_result.h"
 #include "fairshare/schedulers/ytsaurus/scalar_fair.h"
+#include "formats/records/records.h"
 #include "formats/text/fields.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/model_comparison.h"
@@ -124,7 +125,7 @@ InputError share_error(const std::string& path, Complaint complaint) {
 // The reported share of every element.
 std::variant<std::vector<WrittenNumber>, InputError> read_shares(const YtsaurusTree& read) {
   if (read.shares == nullptr) {
-    return share_error("", {"FS104", "the record reports no shares, so there is nothing to judge"});
+    return share_error("", {"FS104", no_shares_reported().message});
   }
   const auto* members = std::get_if<json::Object>(&read.shares->is);
   if (members == nullptr) {

@@ -495,10 +495,10 @@ TEST(DocumentKind, OfATableIsTold) {
                                          DocumentOptions{.release = "2.7"}}) {
     const DocumentReading reading = document(table, options);
     ASSERT_EQ(reading.errors.size(), 1U);
-    EXPECT_EQ(describe(reading.errors[0]),
-              "f: the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is "
-              "read by "
-              "verify --csv");
+    EXPECT_EQ(
+        describe(reading.errors[0]),
+        "f: the input is a table: pass --csv to verify if it is CSV, or ask for JSON (kubectl "
+        "-o json, ceph --format json)");
   }
 }
 
@@ -589,7 +589,8 @@ TEST(DocumentPart, WithoutSharesIsNotJudged) {
   const DocumentPart part{.title = "root", .line = 7, .world = division};
   const auto error = std::get<InputError>(cases_of(part, "f", {}));
   EXPECT_EQ(error.code + " " + describe(error),
-            "FS104 f:7: shares: the record reports no shares, so there is nothing to judge");
+            "FS104 f:7: shares: the record reports no shares, so there is nothing to judge; add "
+            "\"shares\", or solve it");
 }
 
 }  // namespace

@@ -40,13 +40,13 @@ cat >tree.json <<'JSON'
 JSON
 run plot tree.json
 is 'of a tree one division must be chosen' \
-  '2 fairshare: there are 2 divisions; choose one with --division: "t", "t/prod" (see fairshare --help) ' "$status $err $out"
+  '2 fairshare: there are 2 divisions; choose one with --division: "t", "t/prod" (see fairshare plot --help) ' "$status $err $out"
 run plot tree.json --division t/prod
 is 'which is drawn' '0 t/prod' "$status $(titled)"
 has 'and divides its own fair share' '>total 60</text>' "$out"
 run plot tree.json --division prod
 is 'a name that no division has is refused' \
-  '2 fairshare: --division prod: no division has this name: "t", "t/prod" (see fairshare --help) ' "$status $err $out"
+  '2 fairshare: --division prod: no division has this name; the names: "t", "t/prod" (see fairshare plot --help) ' "$status $err $out"
 
 cat one.json one.json >twice.ndjson
 run plot twice.ndjson --division a

@@ -140,13 +140,13 @@ refuses 'RESOURCE=AMOUNT' fuzz --replay scheduler.json --total cpus -- true
 for option in --certificate '--smt-lib formulas' --apportion '--numbers double'; do
   # shellcheck disable=SC2086  # an option and its value
   run solve $option scheduler.json
-  [[ $option == --[cs]* ]] && which='--certificate and --smt-lib' || which='--units and --numbers double'
+  [[ $option == --[cs]* ]] && which='--certificate and --smt-lib apply' || which="$option applies"
   is "solve $option of a document is an error, which says that it is for the definition" \
-    "2 error[FS018] scheduler.json: $which apply to the definition only, not to a YARN response" "$status $err"
+    "2 error[FS018] scheduler.json: $which to the definition only, not to a YARN response" "$status $err"
   # shellcheck disable=SC2086
   run solve $option <<<'{"scheduler":"yarn-3","total":3,"claimants":[{}]}'
   is "so is solve $option of a scheduler's record" \
-    "2 error[FS018] -:1: scheduler: $which apply to the definition only, not to records of yarn-3" "$status $err"
+    "2 error[FS018] -:1: scheduler: $which to the definition only, not to records of yarn-3" "$status ${err%; --scheduler fair *}"
 done
 
 run solve --fair --scheduler yarn-3 <<<'{"total":3,"claimants":[{},{}]}'

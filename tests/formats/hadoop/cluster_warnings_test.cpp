@@ -43,9 +43,9 @@ TEST(Yarn, WarnsOfWhatYarnPassesOverAndRefusesItWhereItIsStrict) {
 }
 
 const std::string without_xml =
-    "Without fair-scheduler.xml, weights are those that fit the steady shares best and a "
-    "maxResources as large as the cluster counts as no maximum: the response shows neither weights "
-    "nor maximums beyond the cluster.";
+    "The response shows neither weights nor maximums beyond the cluster: without "
+    "fair-scheduler.xml, weights are those that fit the steady shares best, and a maxResources as "
+    "large as the cluster counts as no maximum.";
 
 TEST(Yarn, PassesOnTheWarningsOfEachFile) {
   const NamedText part{"rest.json",
@@ -306,10 +306,10 @@ TEST(Yarn, JudgesOnlyBoundsAndTotalsOfSteadySharesWithoutAConfiguration) {
   const auto steady = [](const Queue& root) { return read_without_xml(root, {.steady = true}); };
   const auto fair = steady(root_of({{"root.a", {"70", "0"}}, {"root.b", {"30", "0"}}}));
   EXPECT_EQ(fair.warnings,
-            Lines{"Without fair-scheduler.xml, weights are those that fit these steady shares "
-                  "best, so that only bounds and totals are judged, and a maxResources as large as "
-                  "the cluster counts as no maximum: the response shows neither weights nor "
-                  "maximums beyond the cluster."});
+            Lines{"The response shows neither weights nor maximums beyond the cluster: without "
+                  "fair-scheduler.xml, weights are those that fit these steady shares best, so "
+                  "that only bounds and totals are judged, and a maxResources as large as the "
+                  "cluster counts as no maximum."});
   EXPECT_TRUE(is_fair(fair.divisions.at(0)));
   const auto short_of = steady(root_of({{"root.a", {"60", "0"}}, {"root.b", {"30", "0"}}}));
   EXPECT_FALSE(is_fair(short_of.divisions.at(0)));

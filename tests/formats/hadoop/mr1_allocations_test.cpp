@@ -182,10 +182,10 @@ TEST(Mr1Allocations, SaysWhatIsReadByMr1ButNotHere) {
   std::string deep;
   for (int i = 0; i < 1000; ++i) deep += "\n<pool>";
   for (int i = 0; i < 1000; ++i) deep += "</pool>";
-  for (const auto& [inside, why] :
-       {std::pair(deep, "f.xml:258: nested deeper than 256 elements"),
-        std::pair(std::string("<pool name=\"\xff\"/>"),
-                  "f.xml: the file is not UTF-8: convert it, for example with iconv -t UTF-8")}) {
+  for (const auto& [inside, why] : {std::pair(deep, "f.xml:258: nested deeper than 256 elements"),
+                                    std::pair(std::string("<pool name=\"\xff\"/>"),
+                                              "f.xml: the file is not UTF-8: convert it, such as "
+                                              "with iconv -f ISO-8859-1 -t UTF-8")}) {
     const auto unread = read(inside);
     EXPECT_FALSE(unread.allocations);
     EXPECT_EQ(remarks(unread), Lines{});

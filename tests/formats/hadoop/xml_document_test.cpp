@@ -122,7 +122,7 @@ TEST(XmlDocument, IsATextWithSomethingInIt) {
   EXPECT_EQ(load(" \n"), "0 the file is empty");
   EXPECT_EQ(load(std::string("<a>\n\0</a>", 9)), "2 the file has a NUL character");
   EXPECT_EQ(load("<a>\xff</a>"),
-            "0 the file is not UTF-8: convert it, for example with iconv -t UTF-8");
+            "0 the file is not UTF-8: convert it, such as with iconv -f ISO-8859-1 -t UTF-8");
 }
 
 TEST(XmlDocument, HasNoControlCharacters) {

@@ -43,9 +43,10 @@ TEST(KoordinatorQuotas, NeedTotalsAtTheTopOnly) {
 TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
   Dump dump = koordinator();
   dump.options.totals = totals({"cpu=25"});
-  const auto claims = level(dump).level.claims;
-  EXPECT_EQ(value(claims.at(0).min_share), Rational(15000));
-  EXPECT_EQ(value(claims.at(1).min_share), Rational(10000));
+  const auto made = divisions_of(level(dump));
+  const auto& division = std::get<std::vector<Division>>(made).at(0);
+  EXPECT_EQ(division.labels.at(0).paid, Rational(15000));
+  EXPECT_EQ(division.labels.at(1).paid, Rational(10000));
   EXPECT_EQ(level(dump).names.at(0), "ml");
   EXPECT_EQ(read(dump).parts.at(0).notes,
             (Texts{"The minimums, 50000, exceed the total and were scaled down to it, as "

@@ -134,6 +134,10 @@ TEST(KubernetesObjects, MayStandInSeveralListsOfItems) {
   dump.options.totals = totals({"cpu=4"});
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(level(dump).names.size(), 2U);
+  const std::string list = R"({"items":[{"apiVersion":"scheduling.sigs.k8s.io/v1alpha1",)"
+                           R"("kind":"ElasticQuota","metadata":{"name":")";
+  const Dump joined{"[" + list + "a\"}}]}," + list + "b\"}}]}]"};
+  EXPECT_EQ(errors(joined).at(0).substr(0, 28), "FS104 dump:1: claimant a, me") << "by jq -s";
   dump.objects = first + "---\n" + items + "- {}\n";
   EXPECT_EQ(
       errors(dump),

@@ -94,7 +94,7 @@ TEST(Csv, ARowThatIsNotUtf8IsRefusedAsAWhole) {
   EXPECT_EQ(read({"a,\xE9", "b,\xC3\xA9"}), "FS001:1 2[b][\xC3\xA9]");
   EXPECT_EQ(read({"\xC3,\xA9"}), "FS001:1") << "a comma is between them";
   EXPECT_EQ(message({"\xE9"}),
-            "this row is not UTF-8: convert the file, for example with iconv -t UTF-8");
+            "this row is not UTF-8: convert the file, such as with iconv -f ISO-8859-1 -t UTF-8");
   EXPECT_EQ(read({"\"\xFF", "b\",c", "d"}), "FS001:1 3[d]");
 }
 

@@ -42,12 +42,20 @@ TEST(ForeignText, IsATable) {
        {"NAME      WEIGHT   STATE\ndefault   1        Open\n", "WHO\tMASK\tLEVEL",
         "+------+------------+\n| NAME | RU_PER_SEC |\n", "| NAME  | WEIGHT |",
         "ts,queue,w\n10:00,prod,3\n", "name;weight", "PriorityLevelName, ActiveQueues, IsIdle"}) {
-    EXPECT_EQ(
-        sentence(table),
-        "the input is a table: ask for JSON (kubectl -o json, ceph --format json); CSV is read by "
-        "verify --csv")
+    EXPECT_EQ(sentence(table),
+              "the input is a table: pass --csv to verify if it is CSV, or ask for JSON (kubectl "
+              "-o json, "
+              "ceph --format json)")
         << table;
   }
+}
+
+TEST(ForeignText, IsAnErrorAsJson) {
+  EXPECT_TRUE(sentence("{\"RemoteException\":{\"exception\":\"ForbiddenException\"")
+                  .starts_with("the input is an error of the ResourceManager: "));
+  EXPECT_TRUE(sentence("{ \"code\": 500, \"message\": \"Error resolving path\"")
+                  .starts_with("the input is an error of YTsaurus: "));
+  EXPECT_FALSE(find_foreign("{\"code\": 500}"));
 }
 
 TEST(ForeignText, IsATemplate) {
@@ -104,6 +112,12 @@ TEST(HttpMessage, IsReadWhereItsStatusIs200) {
   EXPECT_EQ(read_http_message("HTTP/2 200\n\n{}")->date, "");
   EXPECT_EQ(read_http_message("HTTP/2 200\nDATE: today\n\n{}")->date, "today");
   EXPECT_FALSE(read_http_message("HTTP/1.1 401 Unauthorized\n\n{}"));
+  EXPECT_FALSE(read_http_message("HTTP/1.1 200 OK\n\nHTTP/1.1 500 Error\n\n{}"));
+  const auto after_login = read_http_message(
+      "HTTP/1.1 401 Unauthorized\r\nDate: then\r\n\r\nHTTP/2 200\r\ndate: now\r\n\r\n{}");
+  ASSERT_TRUE(after_login);
+  EXPECT_EQ(after_login->date, "now");
+  EXPECT_EQ(after_login->body, "\n\n\n\n\n\n{}");
   EXPECT_FALSE(read_http_message("HTTP/1.1 200 OK\nDate: today"));
   EXPECT_FALSE(read_http_message("{}"));
   EXPECT_FALSE(read_http_message(""));

@@ -401,7 +401,8 @@ TEST(YtsaurusTrees, SharesHaveTheirErrors) {
     return tree(R"({"name":"a","demand_ratio":1})", R"(,"shares":)" + shares);
   };
   EXPECT_EQ(case_error(tree("")),
-            "FS104 (): the record reports no shares, so there is nothing to judge");
+            "FS104 (): the record reports no shares, so there is nothing to judge; add "
+            "\"shares\", or solve it");
   EXPECT_EQ(case_error(with("[1]")),
             "FS002 (): an object of shares by path is expected here, not a list");
   EXPECT_EQ(case_error(with(R"({"/":1})")), "FS104 (/a): no share is reported");
