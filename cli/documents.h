@@ -1,4 +1,4 @@
-// The options of `verify`, `solve` and `fuzz --replay` for documents: a YARN response, an Orchid, a
+// The options of all commands that read documents: a YARN response, an Orchid, a
 // dump of Kubernetes objects.
 #pragma once
 

@@ -38,9 +38,9 @@ constexpr const char* examples = R"(Examples:
 
 `fairshare COMMAND --help` shows the examples of each command.
 
-Exit status: 0 success: solved, nothing unfair, proved, or nothing found; 1 something is unfair or not
-proved; 2 something could not be read, judged or written; 3 the adapter could not be run; 141 the
-reader of the output closed it.)";
+Exit status: 0 success: solved, nothing unfair, proved, or nothing found; 1 something is unfair or
+not proved; 2 something could not be read, judged or written; 3 the adapter could not be run; 141
+the reader of the output closed it.)";
 
 constexpr const char* solve_examples = R"(Examples:
   echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
-#include <string>
 #include <vector>
 
 #include "cli/console.h"

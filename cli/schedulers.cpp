@@ -1,7 +1,5 @@
 #include "cli/schedulers.h"
 
-#include <fmt/format.h>
-
 #include "formats/report/scheduler_list.h"
 
 namespace fairshare::cli {

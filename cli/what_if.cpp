@@ -1,7 +1,5 @@
 #include "cli/what_if.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 #include <variant>
 

@@ -2,7 +2,7 @@
 // only place that includes all families.
 //
 // A record is a line; a document is a whole file. A table lists how each kind of document begins
-// and which reader takes it; `verify`, `solve` and `fuzz --replay` all use it.
+// and which reader takes it, for all commands.
 #pragma once
 
 #include <cstddef>

@@ -196,7 +196,7 @@ std::vector<Starved> find_starved(const Snapshot& snapshot, const std::vector<Se
 }
 
 // The releases add ints, which wrap. The article does not mention overflow; here its sum stops at
-// the largest int.
+// 2^63 - 1.
 std::int64_t add_up(Rule rule, const std::vector<Starved>& starved, Fault& fault) {
   std::int64_t sum = 0;
   for (const Starved& one : starved) {

@@ -117,7 +117,7 @@ void read_apps(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claima
     formats::Fields own(apps[i], place, claimant.name, parsed.error);
     own.find_text("name");
     app.start_time = find_time(own, "start").value_or(0);
-    app.weight = to_float32(own.real("weight", 1));
+    app.weight = own.real32("weight", 1);
     own.finish("an application");
     claimant.apps.push_back(std::move(app));
   }

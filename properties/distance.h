@@ -4,7 +4,6 @@
 #include <span>
 
 #include "fairshare/exact/rational.h"
-#include "fairshare/model/problem.h"
 
 namespace fairshare::properties {
 

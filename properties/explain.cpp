@@ -4,7 +4,6 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -35,6 +35,8 @@ struct IntervalOf {
   Number high;
   bool low_open = false;
   bool high_open = false;
+
+  friend bool operator==(const IntervalOf&, const IntervalOf&) = default;
 };
 using Interval = IntervalOf<Rational>;
 

@@ -114,11 +114,6 @@ std::optional<Breach> find_unequal_equals(const Problem<Rational>& problem, std:
   return std::nullopt;
 }
 
-bool is_same(const Interval& a, const Interval& b) {
-  return a.low == b.low && a.high == b.high && a.low_open == b.low_open &&
-         a.high_open == b.high_open;
-}
-
 // The same question has the same answer, so here the intervals themselves must be equal.
 std::optional<Breach> find_two_answers(const Problem<Rational>& problem, std::uint64_t,
                                        const Divide& divide) {
@@ -131,7 +126,7 @@ std::optional<Breach> find_two_answers(const Problem<Rational>& problem, std::ui
                                      std::string(name_of(second->outcome))};
   }
   for (std::size_t i = 0; i < first->shares.size(); ++i) {
-    if (is_same(first->shares[i], second->shares[i])) continue;
+    if (first->shares[i] == second->shares[i]) continue;
     return Breach{"determinism",
                   "asked twice, claimant " + std::to_string(i) + " gets " +
                       text_of(first->shares[i]) + " and then " + text_of(second->shares[i]),

@@ -152,8 +152,7 @@ void read_booster(ParsedPoolTree& parsed, Fields& record) {
   const Place place{&record.place(), "new_job_weight_booster"};
   Fields fields(*value, place, "", parsed.outline.error);
   mr1::NewJobWeightBooster booster{.now = now.value_or(0)};
-  booster.factor = exact::to_float(
-      exact::from_double(fields.real("factor", static_cast<double>(booster.factor))));
+  booster.factor = fields.real32("factor", booster.factor);
   booster.duration = fields.whole("duration", -long_max - 1, long_max, booster.duration);
   fields.finish("the booster");
   parsed.tree.adjust_weight = booster;

@@ -14,11 +14,6 @@ namespace {
 using exact::Rational;
 using properties::Interval;
 
-bool is_same(const Interval& one, const Interval& other) {
-  return one.low == other.low && one.high == other.high && one.low_open == other.low_open &&
-         one.high_open == other.high_open;
-}
-
 // The rounding that gives every interval of the reported values; nothing if none does.
 std::optional<Rounding> find_common_rounding(const Case& division) {
   constexpr std::array candidates = {Rounding::exact,    Rounding::down,
@@ -27,7 +22,7 @@ std::optional<Rounding> find_common_rounding(const Case& division) {
   const auto gives_all = [&](Rounding rounding) {
     return std::ranges::all_of(division.reported, [&](const Reported& share) {
       const auto interval = find_interval(share.value, 0, rounding, 0);
-      return interval && is_same(*interval, share.interval);
+      return interval == share.interval;
     });
   };
   const auto* const found = std::ranges::find_if(candidates, gives_all);

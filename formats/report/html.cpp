@@ -404,7 +404,7 @@ std::string table_of(const Entry& entry, const std::vector<std::size_t>& rows) {
   std::string html = fmt::format(
       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Claimants of {0}\">\n"
       "<table class=\"sortable\">\n<caption>Claimants, total {1}</caption>\n<thead><tr>",
-      xml_escaped(entry.name), html_number(division.problem.total + paid_to_all(division)));
+      xml_escaped(entry.name), html_number(division.problem.total + paid_to_all(division.labels)));
   const auto head = [&](std::string_view words, bool is_text = false) {
     html += fmt::format("<th scope=\"col\"{}>{}</th>", is_text ? " class=\"text\"" : "", words);
   };
@@ -429,7 +429,7 @@ std::string link_to_explorer(const Verdict& verdict, std::string_view explorer) 
   const std::string link = explorer_link(explorer, record_of(verdict));
   if (link.size() > letters_max) return "";
   return fmt::format("<p><a href=\"{}\">Open {}in the explorer</a></p>\n", xml_escaped(link),
-                     paid_to_all(verdict.division) > 0 ? "what is above the minimums " : "");
+                     paid_to_all(verdict.division.labels) > 0 ? "what is above the minimums " : "");
 }
 
 // The picture, the table of claimants, and the verdict as text.

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "fairshare/properties/ordering.h"
@@ -83,7 +82,7 @@ struct WritingNumbers {
       write_both(is_hamilton ? "richer_over" : "ratio_at_least", pair->richer_needs, json);
     } else {
       const auto& totals = std::get<properties::WrongTotal>(violation).totals;
-      const Rational paid = paid_to_all(division);
+      const Rational paid = paid_to_all(division.labels);
       write_both("total", division.problem.total + paid, json);
       write_both("totals_low", totals.low + paid, json);
       write_both("totals_high", totals.high + paid, json);
@@ -214,7 +213,7 @@ void write_division(const Verdict& verdict, json::Writer& json) {
   json.key("verdict").string(word_for(verdict.question, verdict.judgement));
   json.key("rule").string(name_of(division.rule));
   if (division.units) json.key("units").string(name_of(*division.units));
-  write_exact("total", division.problem.total + paid_to_all(division), json);
+  write_exact("total", division.problem.total + paid_to_all(division.labels), json);
   if (verdict.fair) write_exact("ratio", verdict.fair->ratio, json);
   if (verdict.distance) write_exact("distance", *verdict.distance, json);
   if (verdict.unclaimed) write_exact("unclaimed", *verdict.unclaimed, json);

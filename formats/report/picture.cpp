@@ -325,7 +325,7 @@ void draw_bends(Picture& picture, const exact::Curve& curve, const Height& y_of)
 
 void draw_sum(Picture& picture) {
   const Problem<Rational>& problem = picture.division().problem;
-  const Rational paid = paid_to_all(picture.division());
+  const Rational paid = paid_to_all(picture.division().labels);
   const exact::Curve curve = exact::curve_of(problem);
   Rational most = std::max(problem.total, sum_at(curve, picture.last)) + paid;
   if (most == 0) most = 1;

@@ -9,7 +9,7 @@ namespace fairshare::formats {
 std::string schedulers_text();
 
 // One object per line:
-//     {"name":"yarn-2.7","releases":"...","rule":"...","arithmetic":"...","wins":"...",
+//     {"name":"yarn-2.7","input":"...","releases":"...","rule":"...","arithmetic":"...","wins":"...",
 //      "infeasible":"...","zero_weight":"...","rounding":"...","units":"...","resolution":"...",
 //      "deviations":"..."}
 std::string schedulers_json();

@@ -28,7 +28,7 @@ using properties::Violation;
 
 // "(memory, total 100)": what is divided, and how much.
 std::string what(const Case& division) {
-  std::string total = brief(division.problem.total + paid_to_all(division));
+  std::string total = brief(division.problem.total + paid_to_all(division.labels));
   if (division.units) total += fmt::format(", {}", name_of(*division.units));
   return division.resource.empty()
              ? fmt::format("(total {})", total)
@@ -308,7 +308,7 @@ std::string sum_line(const Case& division) {
                                              brief_with_decimal(sum - division.problem.total))
                                : "";
   return fmt::format("  The reported shares add up to {}{}.\n",
-                     brief_with_decimal(sum + paid_to_all(division)), over);
+                     brief_with_decimal(sum + paid_to_all(division.labels)), over);
 }
 
 std::string_view headline_of(const Verdict& verdict, const Violation& violation) {

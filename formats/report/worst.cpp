@@ -22,7 +22,8 @@ Severity severity_of(Judgement judgement) {
 }
 
 double part_of_total(const Verdict& verdict) {
-  const exact::Rational total = verdict.division.problem.total + paid_to_all(verdict.division);
+  const exact::Rational total =
+      verdict.division.problem.total + paid_to_all(verdict.division.labels);
   if (!verdict.distance || total <= 0) return std::numeric_limits<double>::infinity();
   return exact::to_double(*verdict.distance / total);
 }

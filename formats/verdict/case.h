@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,9 @@ struct ClaimantLabel {  // one claimant, for people
   // Which node of the record's tree it is; absent: no other node has its path, or else its name.
   std::optional<std::size_t> node = std::nullopt;
 };
+
+// The sum of what is paid first.
+exact::Rational paid_to_all(std::span<const ClaimantLabel> labels);
 
 // What the model of the scheduler that reported the shares computes for the same division.
 struct ModelComparison {

@@ -59,12 +59,6 @@ std::variant<Reported, Complaint> find_share(Division& division, std::size_t i, 
   return found;
 }
 
-Rational paid_to_all(const Division& division) {
-  Rational paid = 0;
-  for (const ClaimantLabel& label : division.labels) paid += label.paid;
-  return paid;
-}
-
 // The reals for which the total stands. A reported total stands for the same reals as a share with
 // the same text; if that means a double, the total becomes that double.
 std::optional<Interval> settle_total(Division& division, Rounding rounding, const Rational& slack) {
@@ -74,7 +68,7 @@ std::optional<Interval> settle_total(Division& division, Rounding rounding, cons
   const auto found = find_reported(*division.reported_total, rounding, slack);
   const auto* reported = std::get_if<Reported>(&found);
   if (reported == nullptr) return std::nullopt;  // has already been reported as a share
-  const Rational paid = paid_to_all(division);
+  const Rational paid = paid_to_all(division.labels);
   if (rounding == Rounding::to_double) {
     division.problem.total = std::max(Rational(0), reported->value) - paid;
   }
@@ -116,7 +110,8 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
   const bool is_tolerant = slack_of(tolerance, 1) != 0;
   const auto units = find_units(rounding);
   const Rational slack = slack_of(
-      tolerance, division.relative_to.value_or(division.problem.total + paid_to_all(division)));
+      tolerance,
+      division.relative_to.value_or(division.problem.total + paid_to_all(division.labels)));
   const Rational share_slack = slack + division.precision;
   std::vector<Reported> reported;
   reported.reserve(division.shares.size());

@@ -64,7 +64,7 @@ Finding finding_of(const Case& division, Violation violation) {
 }
 
 Finding sum_finding(const Case& division, const Rational& total) {
-  const Rational paid = paid_to_all(division);
+  const Rational paid = paid_to_all(division.labels);
   return {"FS101", {}, {}, WrongSum{sum_of_reported(division) + paid, total + paid}};
 }
 
@@ -271,9 +271,9 @@ void judge_units(Verdict& verdict, Units units) {
 
 }  // namespace
 
-Rational paid_to_all(const Case& division) {
+Rational paid_to_all(std::span<const ClaimantLabel> labels) {
   Rational sum = 0;
-  for (const ClaimantLabel& label : division.labels) sum += label.paid;
+  for (const ClaimantLabel& label : labels) sum += label.paid;
   return sum;
 }
 

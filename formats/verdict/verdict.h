@@ -112,9 +112,6 @@ Verdict judge_ordering(Case division);
 // Asserts that there is at least one.
 Judgement worst_of(std::span<const Verdict> verdicts);
 
-// The sum of what was paid before anything was divided.
-exact::Rational paid_to_all(const Case& division);
-
 // True if the sum of the shares exceeds what it may be at most.
 bool hands_out_too_much(const Case& division);
 

@@ -15,7 +15,8 @@ using exact::Rational;
 using formats::Verdict;
 
 Cause cause_by(const Verdict& verdict, std::string fault, const Rational& difference) {
-  const Rational total = verdict.division.problem.total + formats::paid_to_all(verdict.division);
+  const Rational total =
+      verdict.division.problem.total + formats::paid_to_all(verdict.division.labels);
   return {std::move(fault), total == 0 ? Rational(1) : Rational(abs(difference) / total)};
 }
 

@@ -48,8 +48,6 @@ class Examiner {
   Examiner(Session session, FuzzSettings settings, Milliseconds deadline,
            Milliseconds first_deadline);
 
-  const FuzzSettings& settings() const { return settings_; }
-
   // Why the adapter cannot be run any more, if so. From then on nothing is asked.
   const std::optional<std::string>& broken() const { return broken_; }
 

@@ -66,9 +66,7 @@ void read_measure(Fields& fields, const json::Value& value, Hello& hello,
   for (const std::string_view key : {"rounding", "within", "relative"}) fields.take(key);
   auto read = formats::read_tolerance(value);
   if (auto* tolerance = std::get_if<formats::Tolerance>(&read)) {
-    hello.rounding = tolerance->rounding;
-    hello.within = std::move(tolerance->within);
-    hello.relative = std::move(tolerance->relative);
+    hello.tolerance = std::move(*tolerance);
   } else if (!error) {
     error = std::get<InputError>(std::move(read));
   }

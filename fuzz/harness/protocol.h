@@ -35,12 +35,10 @@ struct Hello {
   std::string name = {};
   std::string version = {};
   std::string scheduler = "fair";  // the scheduler whose rule judges it; any text
-  std::optional<formats::Numbers> numbers = std::nullopt;    // the type that it takes
-  std::optional<formats::Numbers> answers = std::nullopt;    // of its shares; absent: the same
-  std::optional<formats::Rounding> rounding = std::nullopt;  // as `verify --rounding`
-  std::optional<exact::Rational> within = std::nullopt;      // units, as `verify --within`
-  std::optional<exact::Rational> relative = std::nullopt;    // of the total, as `verify --relative`
-  bool trees = false;                                        // it takes records with a "tree"
+  std::optional<formats::Numbers> numbers = std::nullopt;  // the type that it takes
+  std::optional<formats::Numbers> answers = std::nullopt;  // of its shares; absent: the same
+  formats::Tolerance tolerance = {};                       // of the same names as a record's
+  bool trees = false;                                      // it takes records with a "tree"
 };
 
 // "mine 1.2"; the name alone if it has no version.

@@ -96,8 +96,7 @@ std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested
       .scheduler = requested.scheduler.empty() ? hello.scheduler : requested.scheduler,
       .numbers = requested.numbers.value_or(hello.numbers.value_or(Numbers::exact)),
       .answers = requested.answers ? requested.answers : hello.answers,
-      .tolerance =
-          formats::combined(requested.tolerance, {hello.rounding, hello.within, hello.relative}),
+      .tolerance = formats::combined(requested.tolerance, hello.tolerance),
       .families = requested.families,
       .challenges = {.size_max = requested.size_max,
                      .trees = requested.trees || hello.trees,

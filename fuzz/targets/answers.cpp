@@ -55,8 +55,10 @@ void check_hello(std::string_view line) {
   const auto read = harness::read_hello(line);
   if (const auto* error = std::get_if<formats::InputError>(&read)) return check_error(*error, line);
   const auto& hello = std::get<harness::Hello>(read);
-  require(!hello.within || *hello.within >= 0, "what is allowed is not negative", line);
-  require(!hello.relative || *hello.relative >= 0, "what is allowed is not negative", line);
+  require(!hello.tolerance.within || *hello.tolerance.within >= 0,
+          "what is allowed is not negative", line);
+  require(!hello.tolerance.relative || *hello.tolerance.relative >= 0,
+          "what is allowed is not negative", line);
 }
 
 }  // namespace

@@ -171,13 +171,6 @@ std::optional<double> sweep(double wanted, const Relative& relative) {
 
 }  // namespace
 
-Level level_of(const Demand& demand) {
-  const std::int64_t lower =
-      std::max(demand.min_seats, std::min(demand.nominal_seats, demand.high_watermark));
-  return {go::max(static_cast<double>(lower), demand.smoothed), static_cast<double>(lower),
-          static_cast<double>(demand.max_seats)};
-}
-
 std::variant<Division, Refusal> compute(std::int64_t total, std::span<const Level> levels) {
   if (total < 0) return Refusal{"negative sums are not supported"};
   Relative relative;

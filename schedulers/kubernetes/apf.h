@@ -20,15 +20,6 @@
 
 namespace fairshare::schedulers::apf {
 
-// What the API server knows about a priority level that is not exempt.
-struct Demand {
-  std::int64_t min_seats = 0;       // seats that it never lends
-  std::int64_t nominal_seats = 0;   // its part, by its nominal concurrency shares
-  std::int64_t max_seats = 0;       // including all that it may borrow
-  std::int64_t high_watermark = 0;  // the most seats requested recently
-  double smoothed = 0;              // the smoothed demand of seats
-};
-
 // A priority level as the solver takes it.
 struct Level {
   double target = 0;  // its weight; below 0.001 it counts as that
@@ -44,11 +35,6 @@ struct Division {
 
   friend bool operator==(const Division&, const Division&) = default;
 };
-
-// How the API server derives the solver's input (updateBorrowingLocked): the lower bound is
-// max(min_seats, min(nominal_seats, high_watermark)), the upper max_seats, and the target the
-// smoothed demand, but no less than the lower bound.
-Level level_of(const Demand& demand);
 
 // What the release returns, bit for bit, or its error. Accepts any doubles.
 //

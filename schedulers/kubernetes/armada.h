@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "fairshare/exact/rational.h"
 #include "fairshare/schedulers/common/computed.h"
 #include "fairshare/schedulers/common/fair_problem.h"
 #include "fairshare/schedulers/common/level.h"

@@ -86,9 +86,9 @@ TEST(Protocol, HelloNeedsANameOnly) {
   EXPECT_EQ(hello.scheduler, "fair");
   EXPECT_EQ(hello.numbers, std::nullopt);
   EXPECT_EQ(hello.answers, std::nullopt);
-  EXPECT_EQ(hello.rounding, std::nullopt);
-  EXPECT_EQ(hello.within, std::nullopt);
-  EXPECT_EQ(hello.relative, std::nullopt);
+  EXPECT_EQ(hello.tolerance.rounding, std::nullopt);
+  EXPECT_EQ(hello.tolerance.within, std::nullopt);
+  EXPECT_EQ(hello.tolerance.relative, std::nullopt);
   EXPECT_FALSE(hello.trees);
 }
 
@@ -102,9 +102,9 @@ TEST(Protocol, HelloSaysByWhatMeasureItIsJudged) {
   EXPECT_EQ(name_of(hello), "mine 1.2");
   EXPECT_EQ(hello.scheduler, "yarn-3");
   EXPECT_EQ(hello.numbers, formats::Numbers::to_int64);
-  EXPECT_EQ(hello.rounding, formats::Rounding::nearest);
-  EXPECT_EQ(hello.within, Rational(1, 3));
-  EXPECT_EQ(hello.relative, Rational(1, 1'000'000'000));
+  EXPECT_EQ(hello.tolerance.rounding, formats::Rounding::nearest);
+  EXPECT_EQ(hello.tolerance.within, Rational(1, 3));
+  EXPECT_EQ(hello.tolerance.relative, Rational(1, 1'000'000'000));
   EXPECT_TRUE(hello.trees);
 }
 
@@ -117,7 +117,7 @@ TEST(Protocol, HelloNamesEveryKindOfNumbersAndRounding) {
   }
   for (const std::string name :
        {"exact", "written", "double", "float", "nearest", "down", "apportioned"}) {
-    const auto rounding = hello_of(R"({"name":"x","rounding":")" + name + "\"}").rounding;
+    const auto rounding = hello_of(R"({"name":"x","rounding":")" + name + "\"}").tolerance.rounding;
     ASSERT_TRUE(rounding) << name;
     EXPECT_EQ(formats::name_of(*rounding), name);
   }

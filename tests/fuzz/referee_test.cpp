@@ -370,9 +370,7 @@ TEST(Referee, TakesFromTheAdapterWhatTheUserDoesNotSay) {
   const Hello hello{.name = "x",
                     .scheduler = "kai",
                     .numbers = Numbers::to_int32,
-                    .rounding = Rounding::down,
-                    .within = 2,
-                    .relative = 3,
+                    .tolerance = {.rounding = Rounding::down, .within = 2, .relative = 3},
                     .trees = true};
   const auto said = std::get<FuzzSettings>(agree({.scheduler = "fair"}, hello));
   EXPECT_EQ(said.numbers, Numbers::to_int32);

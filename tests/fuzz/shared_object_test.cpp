@@ -168,7 +168,7 @@ TEST(SharedObject, SaysItsOwnHelloOnOneLine) {
   const auto read = read_hello(served.answers[0]);
   ASSERT_TRUE(std::holds_alternative<Hello>(read)) << served.answers[0];
   EXPECT_EQ(std::get<Hello>(read).name, "mine");
-  EXPECT_EQ(std::get<Hello>(read).relative, exact::Rational(1, 1'000'000'000));
+  EXPECT_EQ(std::get<Hello>(read).tolerance.relative, exact::Rational(1, 1'000'000'000));
 }
 
 TEST(SharedObject, MustBeLoadedAndHaveTheFunction) {

@@ -132,7 +132,7 @@ is 'a document in which nothing divides has nothing to replay' \
   '2 error[FS107] nothing was judged: no problem was sent; pass --allow-empty to accept that' "$status $(grep FS107 <<<"$output")"
 is 'and no adapter to name' 1 "$(grep -c "^0 problems of $folder/fifo.json asked again in .* s: nothing judged" <<<"$output")"
 fuzz --replay examples/yarn/scheduler.json -- "${misbehaving[@]}" skips
-has 'a replay tells the warnings of its document' 'warning: Without fair-scheduler.xml, weights are those that fit' "$output"
+has 'a replay tells the warnings of its document' 'without fair-scheduler.xml, weights are those that fit' "$output"
 fuzz --replay examples/kubernetes/kubefed/preferences.yaml --scheduler fair -- "${misbehaving[@]}" behaves
 has 'a dump is asked of an adapter of another scheduler' 'asked again in' "$output"
 fuzz --replay examples/kubernetes/kubefed/preferences.yaml --scheduler fair --format json -- "${misbehaving[@]}" first-gets-more

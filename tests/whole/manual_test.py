@@ -93,7 +93,7 @@ def main():
                 'FILES Records, one JSON object per line, or documents of a scheduler; default or "-": standard',
                 "--division NAME Draw the division NAME; needed if there are several --rounding exact|written|double|float|",
                 """echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve""",
-                "`fairshare COMMAND --help` shows the examples of each command. EXIT STATUS 0 success: solved, all fair,",
+                "`fairshare COMMAND --help` shows the examples of each command. EXIT STATUS 0 success: solved, nothing unfair,",
             ):
                 if part not in " ".join(page.split()):
                     sys.exit(f"the man page does not have: {part}\n{page}")

@@ -69,12 +69,6 @@ std::variant<Asked, Why> read_asked(const std::string& record, const Challenge& 
   return Asked{std::move(divisions.front()), std::get<Tolerance>(tolerance), false, has_shares};
 }
 
-Rational paid_to_all(const Division& division) {
-  Rational paid = 0;
-  for (const auto& label : division.labels) paid += label.paid;
-  return paid;
-}
-
 // The fair shares, including what is paid first. If the minimums exceed the total, the minimums; at
 // a surplus, all that can be claimed.
 std::vector<Rational> fair_shares(const Division& division) {
@@ -104,7 +98,7 @@ struct Margin {
 Margin margin_of(const Asked& asked) {
   const Division& division = asked.division;
   const Rational total =
-      division.relative_to.value_or(division.problem.total + paid_to_all(division));
+      division.relative_to.value_or(division.problem.total + paid_to_all(division.labels));
   Margin margin{.rounding = asked.tolerance.rounding.value_or(division.usual),
                 .slack = formats::slack_of(asked.tolerance, total) + division.precision};
   if (division.comparison) margin.resolution = division.comparison->resolution;
@@ -241,7 +235,7 @@ std::optional<SumLimits> find_sum_limits(const Asked& asked, const Margin& margi
                                          const EmittedTest& test) {
   if (test.types.share != NumberType::whole) return std::nullopt;
   const Division& division = asked.division;
-  const Rational total = division.problem.total + paid_to_all(division);
+  const Rational total = division.problem.total + paid_to_all(division.labels);
   const bool is_tolerant = formats::slack_of(asked.tolerance, 1) != 0;
   const bool says_all =
       asked.tolerance.rounding ? margin.rounding == Rounding::apportioned : division.hands_out_all;

@@ -92,9 +92,7 @@ std::string filled(std::string text,
 }
 
 std::vector<std::string> heading_of(const Outcome& outcome) {
-  const std::string name = outcome.hello.version.empty()
-                               ? outcome.hello.name
-                               : outcome.hello.name + " " + outcome.hello.version;
+  const std::string name = name_of(outcome.hello);
   const std::string how = outcome.replayed ? fmt::format("of {}", *outcome.replayed)
                                            : fmt::format("seed {}", outcome.seed);
   return {fmt::format("Emitted by `fairshare fuzz` for {}, {}: {}.", name, how,

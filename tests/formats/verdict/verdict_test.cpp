@@ -474,10 +474,10 @@ TEST(WorstOf, IsUnfairWhereOneDividerIs) {
 TEST(Sums, AreOfWhatIsDividedAndOfWhatWasPaidBefore) {
   Case one = unfair_case();
   EXPECT_EQ(sum_of_reported(one), 100);
-  EXPECT_EQ(paid_to_all(one), 0);
+  EXPECT_EQ(paid_to_all(one.labels), 0);
   one.labels[0].paid = 5;
   one.labels[2].paid = 2;
-  EXPECT_EQ(paid_to_all(one), 7);
+  EXPECT_EQ(paid_to_all(one.labels), 7);
   EXPECT_EQ(sum_of_reported(one), 100);
 }
 

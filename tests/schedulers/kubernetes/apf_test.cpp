@@ -123,12 +123,6 @@ TEST(Apf, RoundsEachShareByItself) {
   EXPECT_EQ(whole_seats(-2.5), -3);
 }
 
-TEST(Apf, MakesLevelsOfWhatIsKnownOfTheDemand) {
-  EXPECT_EQ(level_of({5, 20, 50, 30, 12.5}), (Level{20, 20, 50}));
-  EXPECT_EQ(level_of({5, 20, 50, 10, 12.5}), (Level{12.5, 10, 50}));
-  EXPECT_EQ(level_of({5, 20, 50, 1, 0.5}), (Level{5, 5, 50}));
-}
-
 TEST(Apf, LetsTheUpperBoundWinInItsFairProblem) {
   const auto problem = fair_problem(9, List{{9, 5, 2}}).problem;
   EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{9, 2, Rational(2)}));
