@@ -1,5 +1,5 @@
-// The options of all commands that read documents: a YARN response, an Orchid, a
-// dump of Kubernetes objects.
+// The options of all commands that read documents: a YARN response, an Orchid, a dump of Kubernetes
+// objects.
 #pragma once
 
 #include <optional>

@@ -464,7 +464,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
       .precision = world.model.precision ? world.model.precision(world.level) : Rational(0),
       .hands_out_all = world.model.hands_out_all,
       .is_beyond_resolution = world.model.sums_within_resolution};
-  const bool has_tiers = formats::has_tiers(world.level);
+  const bool is_tiered = has_tiers(world.level);
   for (const std::size_t i : part.claimants) {
     const auto& demand = world.level.claims[i].demand;
     division.labels.push_back({.name = world.names[i],
@@ -473,7 +473,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
                                .field = share_field(world, i)});
     const std::size_t k = division.labels.size() - 1;
     division.labels[k].is_derived =
-        has_tiers || !is_as_stated(world.level.claims[i], part.problem.claimants[k]);
+        is_tiered || !is_as_stated(world.level.claims[i], part.problem.claimants[k]);
     if (world.shares) division.shares.push_back((*world.shares)[i]);
   }
   if (world.model.is_base) pay_minimums(division);
