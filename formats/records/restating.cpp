@@ -16,7 +16,6 @@ namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
-using schedulers::Claim;
 using schedulers::Held;
 using schedulers::Level;
 using schedulers::Type;
