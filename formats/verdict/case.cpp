@@ -18,6 +18,12 @@ std::string_view name_of(Rule rule) {
   return "";
 }
 
+exact::Rational paid_to_all(std::span<const ClaimantLabel> labels) {
+  exact::Rational sum = 0;
+  for (const ClaimantLabel& label : labels) sum += label.paid;
+  return sum;
+}
+
 std::string full_title_of(const Case& division) {
   return division.resource.empty() ? division.title : division.title + ", " + division.resource;
 }

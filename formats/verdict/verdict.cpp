@@ -271,12 +271,6 @@ void judge_units(Verdict& verdict, Units units) {
 
 }  // namespace
 
-Rational paid_to_all(std::span<const ClaimantLabel> labels) {
-  Rational sum = 0;
-  for (const ClaimantLabel& label : labels) sum += label.paid;
-  return sum;
-}
-
 Rational sum_of_reported(const Case& division) {
   Rational sum = 0;
   for (const Reported& share : division.reported) sum += share.value;

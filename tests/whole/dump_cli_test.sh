@@ -19,6 +19,14 @@ python3 -m json.tool "$root/examples/ceph/options.json" >pretty.json
 run solve --fair pretty.json
 is 'options of which a line has a bracket alone are recognised' "0 $one_line" "$status $out"
 
+python3 - "$root/examples/ytsaurus/orchid.json" >trees.json <<'END'
+import json, sys
+orchid = json.load(open(sys.argv[1]))
+print(json.dumps({"default": {key: orchid[key] for key in ("pools", "operations")}}, indent=2))
+END
+run verify trees.json
+has 'a map of trees whose first lines end in a brace is recognised' 'default/<Root>' "$out"
+
 for option in --ordering --certificate; do
   run verify $option "$root/examples/yarn/scheduler.json"
   is "$option of a document is one error" \
