@@ -373,6 +373,18 @@ TEST(Rational, MayBeBothOperands) {
   }
 }
 
+TEST(Rational, IsAssignedWhateverItHeld) {
+  const Integer large = pow(Integer(10), 30);
+  const std::vector<Rational> numbers = {Rational(-3, 7), Rational(large, 7), Rational(-7, large)};
+  for (const Rational& before : numbers) {
+    for (const Rational& number : numbers) {
+      Rational changed = before;
+      changed = number;
+      EXPECT_EQ(changed, number) << "instead of " << before;
+    }
+  }
+}
+
 TEST(Rational, IsComparedWithAnInteger) {
   EXPECT_LT(Rational(1, 2), 1);
   EXPECT_GT(Rational(1, 2), 0);
