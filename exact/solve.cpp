@@ -1,12 +1,54 @@
-// The sweep of exact/sweep.h on rationals, and down a tree.
+// The sweep of exact/sweep.h in whole numbers or on rationals, and down a tree.
 #include "fairshare/exact/solve.h"
 
 #include "fairshare/exact/sweep.h"
+#include "fairshare/exact/whole.h"
 
 namespace fairshare::exact {
 
+namespace {
+
+Integer integer_of(int128 number) {
+  if (const auto word = find_short(number)) return *word;
+  constexpr int bits = 62;
+  const int128 high = number >> bits;
+  return (Integer(static_cast<std::int64_t>(high)) << bits) +
+         static_cast<std::int64_t>(number - (high << bits));
+}
+
+Rational amount_of(const WholeProblem& whole, const Quotient& amount) {
+  assert(amount.divisor == 1);
+  return {integer_of(amount.dividend), whole.amounts};
+}
+
+Allocation<Rational> allocation_of(const WholeProblem& whole, const Problem<Rational>& problem,
+                                   const Allocation<Quotient>& found) {
+  const auto& [dividend, divisor] = found.ratio;
+  Allocation<Rational> allocation{
+      {integer_of(dividend) * whole.weights, integer_of(divisor) * whole.amounts}, {}};
+  allocation.shares.reserve(found.shares.size());
+  for (std::size_t i = 0; i < found.shares.size(); ++i) {
+    const bool is_whole = found.shares[i].divisor == 1;  // as both bounds are
+    allocation.shares.push_back(is_whole ? amount_of(whole, found.shares[i])
+                                         : problem.claimants[i].weight * allocation.ratio);
+  }
+  return allocation;
+}
+
+}  // namespace
+
 Solution<Rational> solve(const Problem<Rational>& problem) {
-  return generic::solve(problem);
+  assert(!find_defect(problem));
+  const auto whole = find_whole(problem);
+  if (!whole) return generic::solve(problem);
+  const auto solution = generic::solve(whole->problem);
+  if (const auto* overcommitted = std::get_if<Overcommitted<Quotient>>(&solution)) {
+    return Overcommitted<Rational>{amount_of(*whole, overcommitted->excess)};
+  }
+  if (const auto* surplus = std::get_if<Surplus<Quotient>>(&solution)) {
+    return Surplus<Rational>{amount_of(*whole, surplus->unclaimed)};
+  }
+  return allocation_of(*whole, problem, std::get<Allocation<Quotient>>(solution));
 }
 
 RatioInterval<Rational> find_ratios(const Problem<Rational>& problem,

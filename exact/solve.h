@@ -18,8 +18,9 @@ namespace fairshare::exact {
 //     {0, {}}                              -> Allocation: ratio 0, no shares
 //     {5, {{1, 5, 9}, {1, 0, 0}}}          -> Allocation: ratio 0, the least that gives 5 and 0
 //
-// Asserts `!find_defect(problem)`. n log n comparisons and n additions of rationals, whose sizes
-// grow with the common denominator of the input.
+// Asserts `!find_defect(problem)`. n log n comparisons and n additions: of integers of 128 bits if
+// the problem has short units (exact/whole.h), otherwise of rationals, whose sizes grow with the
+// common denominator of the input.
 Solution<Rational> solve(const Problem<Rational>& problem);
 
 // All ratios that give the shares of `allocation`, which must be solve's answer to `problem`.

@@ -1,4 +1,5 @@
-// The sweep itself, over any exact Number: exact::solve runs it on rationals, the prover on terms.
+// The sweep itself, over any exact Number: exact::solve runs it on whole numbers and on rationals,
+// the prover on terms.
 //
 // f(R), the sum of all shares at the ratio R, is made of straight pieces, fixed + slope * R. The
 // sweep walks along them from R = 0 upwards, from breakpoint to breakpoint, until f reaches the

@@ -2,7 +2,8 @@
 //
 //     reference(p) == round(exact(p))     bit for bit, for every problem of finite doubles
 //
-// and the same for the claimants in reverse order, and for both again and again as one batch, over
+// The exact solver gives the same in whole numbers and in rationals. The reference solver gives
+// the same for the claimants in reverse order, and for both again and again as one batch, over
 // columns, in a workspace that was used before.
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 #include "fairshare/reference/solve.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
@@ -67,7 +69,11 @@ Solution<double> reversed(Solution<double> solution) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Problem<double> problem = fuzz::problem_from({data, size}, 24);
-  const Solution<double> expected = fuzz::rounded(exact::solve(exact::widen(problem)));
+  const Problem<exact::Rational> wide = exact::widen(problem);
+  const Solution<exact::Rational> exactly = exact::solve(wide);
+  require(exactly == exact::generic::solve(wide), "whole numbers give the same as rationals",
+          problem);
+  const Solution<double> expected = fuzz::rounded(exactly);
   require(reference::solve(problem) == expected, "reference(p) == round(exact(p))", problem);
   Problem<double> backwards = problem;
   std::ranges::reverse(backwards.claimants);

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
+#include "fairshare/exact/whole.h"
 #include "fairshare/properties/axioms.h"
 #include "fairshare/properties/distance.h"
 #include "fairshare/properties/fairness.h"
@@ -56,6 +58,12 @@ RC_GTEST_PROP(RandomSolve, TheReferenceIsTheExactSolutionRoundedOnce, ()) {
   const Solution<Rational> solution = exact::solve(exact::widen(problem));
   RC_TAG(solution.index());
   RC_ASSERT(reference::solve(problem) == rounded(solution));
+}
+
+RC_GTEST_PROP(RandomSolve, WholeNumbersGiveTheSolutionOfRationals, ()) {
+  const Problem<Rational> problem = exact::widen(*any_problem());
+  RC_TAG(exact::find_whole(problem).has_value());
+  RC_ASSERT(exact::solve(problem) == exact::generic::solve(problem));
 }
 
 RC_GTEST_PROP(RandomSolve, TheExactSharesAreFairByBothWaysOfAsking, ()) {
