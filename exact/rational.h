@@ -215,7 +215,8 @@ std::size_t msb(const Integer& number);  // k for 2^k <= number < 2^(k+1); asser
 std::ostream& operator<<(std::ostream& out, const Integer& number);
 std::ostream& operator<<(std::ostream& out, const Rational& number);
 
-// The most decimal digits that the numerator or the denominator of a parsed number may have.
+// The most decimal digits that the numerator or the denominator of a parsed number may have, as
+// written: 10e-20000 has 20,001 in its denominator.
 // "1e400" has 401; "1e999999999", which would need 400 MB, is refused at once as
 // TextError::too_long.
 inline constexpr std::size_t digits_max = 20'000;
@@ -243,7 +244,8 @@ struct TextNumber {
 // last digit.
 std::variant<TextNumber, TextError> parse_number(std::string_view text);
 
-// "p/q" in lowest terms, "p" where q is 1. parse_number reads it back to the same value.
+// "p/q" in lowest terms, "p" where q is 1. parse_number reads it back to the same value, unless p
+// or q has more than digits_max digits.
 std::string to_text(const Rational& number);
 
 // How many digits after the decimal point the number needs: 0 for 12, 3 for 1/8; nothing for 40/3,

@@ -3,8 +3,8 @@
 //
 // A certificate states R and whether each claimant is at its minimum, proportional, or at its
 // maximum. For a problem without an allocation it states that the minimums exceed the total, or
-// that the total exceeds what can be claimed. Checking it takes one pass: no sorting, no sweep, no
-// division. properties/certify.h finds certificates.
+// that the total exceeds what can be claimed. Checking it takes up to three passes: no sorting, no
+// sweep, no division. properties/certify.h finds certificates.
 #pragma once
 
 #include <cstddef>
@@ -75,7 +75,8 @@ using Flaw =
 //     R = 12: proportional, proportional, at_min      -> WrongSum{96}
 //     overcommitted by 6: at_min, at_min, at_min      -> WrongSum{60}: that is not above 100
 //
-// Asserts `!find_defect(problem)` and one branch per claimant. O(n), one product per claimant.
+// Asserts `!find_defect(problem)` and one branch per claimant. O(n): up to two products per
+// claimant, and with `ratios` up to four more.
 std::optional<Flaw> find_flaw(const Problem<Rational>& problem, const Certificate& certificate);
 
 // The shares that a certificate of an allocation gives, whether or not it holds. Asserts that it

@@ -1,5 +1,5 @@
-// What fairness is. Every verdict rests on this file. It solves nothing, and is short enough to
-// check by reading.
+// What fairness is: verdicts on shares rest on this file, those on whole units on units.h. It
+// solves nothing, and is short enough to check by reading.
 //
 // Shares are fair exactly when they add up to the total and
 //   - no claimant is below its minimum or above its maximum (which at weight 0 is its minimum);

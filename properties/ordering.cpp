@@ -47,6 +47,7 @@ std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& pr
 
 std::optional<RatioRange> find_ratio_range(const Claimant<Rational>& claimant,
                                            const Interval& reported) {
+  assert(!fairshare::detail::find_broken_rule(claimant));
   assert(generic::is_interval(reported));
   const Rational* end = generic::end_of(claimant);
   if (!generic::reaches_up_to(claimant.min_share, reported)) return std::nullopt;

@@ -34,7 +34,8 @@ struct RatioRange {
 std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& problem,
                                                      std::span<const Interval> reported);
 
-// The same for one claimant alone; nothing if its share is out of its bounds.
+// The same for one claimant alone, without a defect (asserted); nothing if its share is out of its
+// bounds.
 std::optional<RatioRange> find_ratio_range(const Claimant<Rational>& claimant,
                                            const Interval& reported);
 

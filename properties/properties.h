@@ -5,7 +5,8 @@
 // An answered share stands for an interval of reals, so rounded answers are compared without a
 // tolerance: a relation between shares is broken only if no choice of one real from each interval
 // satisfies it. Hence a divider whose intervals contain the fair shares breaks no property, however
-// coarsely it rounds, and one whose intervals are single numbers is compared exactly.
+// coarsely it rounds, and one whose intervals are single numbers is compared exactly. The exception
+// is determinism: the same question must get the same intervals.
 #pragma once
 
 #include <cstddef>

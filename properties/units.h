@@ -5,7 +5,7 @@
 // fair exactly when they add up to the total, keep the bounds, and no unit belongs elsewhere: the
 // last unit of a claimant above its minimum never has a higher price than the next unit of a
 // claimant below its maximum. For divisor methods, Coq proves that such a pair exists whenever
-// units are unfair: properties/proofs/coq/Units.v.
+// units that add up within their bounds are unfair: properties/proofs/coq/Units.v.
 #pragma once
 
 #include <optional>

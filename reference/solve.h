@@ -37,8 +37,8 @@ namespace fairshare::reference {
 // subnormals and without traps, and is restored afterwards. With -ffast-math, which is not IEEE
 // 754, the library does not compile.
 //
-// Asserts `!find_defect(problem)`. Linear in n: the number of passes over the claimants is bounded
-// for any input (docs/numerics.md).
+// Asserts `!find_defect(problem)`. Linear in n: the number of passes over the claimants is bounded,
+// except where keys that are tied may underflow; there it is n log n at worst (docs/numerics.md).
 Solution<double> solve(const Problem<double>& problem);
 
 // The same for an unchecked problem: its defect, or the solution.

@@ -349,9 +349,9 @@ std::vector<BugSearch> refuted_searches() {
 std::vector<BugSearch> proved_searches() {
   return {
       {"yarn-doubling-for-one-claimant-ends",
-       "For one claimant, whose weight is a positive whole number of sixteenths below 16, "
-       "YARN's doubling ends at R = 2^35 at the latest, whatever ints the total and the "
-       "bounds are.",
+       "For one claimant, whose weight is a positive whole number of sixteenths below 16, the "
+       "doubling of YARN 2.1 to 2.5 ends at R = 2^35 at the latest, whatever ints the total and "
+       "the bounds are. So does that of 2.6 to 3.0 if it fixes no share beforehand.",
        {1},
        has_positive_weights,
        goes_beyond_2_to_35,
@@ -360,8 +360,9 @@ std::vector<BugSearch> proved_searches() {
        has_positive_weights,
        1},
       {"yarn-doubling-with-weights-ends-unless-sums-wrap",
-       "Where weights are positive whole numbers of sixteenths below 16, and the sum of "
-       "maximums is an int, YARN's doubling ends at R = 2^35 at the latest.",
+       "Where weights are positive whole numbers of sixteenths below 16, and the sum of maximums "
+       "is an int, the doubling of YARN 2.1 to 2.5 ends at R = 2^35 at the latest. So does that "
+       "of 2.6 to 3.0 if it fixes no share beforehand.",
        {1, 2, 3},
        has_weights_and_adds_up,
        goes_beyond_2_to_35,
@@ -370,9 +371,10 @@ std::vector<BugSearch> proved_searches() {
        has_weights,
        1},
       {"yarn-doubling-ends-where-the-total-can-be-claimed",
-       "Where weights are whole numbers of sixteenths below 16, the sum of maximums is an "
-       "int, and the total can be claimed (at weight 0: only the minimum), YARN's doubling "
-       "ends at R = 2^35 at the latest.",
+       "Where weights are whole numbers of sixteenths below 16, the sum of maximums is an int, "
+       "and the total can be claimed (at weight 0: only the minimum), the doubling of YARN 2.1 to "
+       "2.5 ends at R = 2^35 at the latest. So does that of 2.6 to 3.0 if it fixes no share "
+       "beforehand.",
        {1, 2},
        adds_up_and_can_be_claimed,
        goes_beyond_2_to_35,
@@ -380,7 +382,7 @@ std::vector<BugSearch> proved_searches() {
        {},
        adds_up},
       {"yarn-one-maximum-does-not-wrap",
-       "With one claimant YARN's target is never below 0 where the input is not.",
+       "With one claimant the target of YARN 2.1 to 2.5 is never below 0 where the input is not.",
        {1},
        is_problem,
        target_is_negative,
@@ -389,8 +391,8 @@ std::vector<BugSearch> proved_searches() {
        is_problem,
        1},
       {"yarn-two-maximums-do-not-wrap-past-zero",
-       "With two claimants at most YARN's target is the total, or below 0, where there are fair "
-       "shares.",
+       "With two claimants at most the target of YARN 2.1 to 2.5 is the total, or below 0, where "
+       "there are fair shares.",
        {1, 2},
        has_fair_shares,
        target_is_too_small,
@@ -399,8 +401,9 @@ std::vector<BugSearch> proved_searches() {
        has_fair_shares,
        2},
       {"yarn-excess-is-below-n-where-no-claimant-grows-by-two-units",
-       "If the last lower end uses less than the total, and no claimant has two units more at the "
-       "upper one, fewer than n units are too many.",
+       "Where no sum wraps: if the last lower end uses less than the total, and no claimant has "
+       "two "
+       "units more at the upper one, fewer than n units are too many.",
        {1, 2, 3, 5, 8},
        grows_by_a_unit,
        uses_n_more,

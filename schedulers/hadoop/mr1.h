@@ -49,7 +49,8 @@ FairProblem fair_problem(double total, std::span<const Schedulable> schedulables
 // rounding errors of n products and of two sums of n doubles; rounded up to a double.
 //
 // If no number is negative and the fair problem has an allocation, no share is farther from it.
-// Nothing if `computed`, which must be compute's answer, is a hang or contains a NaN.
+// Nothing if `computed`, which must be compute's answer, is a hang, or if ratio_step, a weight or a
+// share is infinite or NaN.
 //
 //     10, {1, 0, 100} x 3    -> 2^-23 + 4 * 2^-52 * 10.0000001: a little more than 1.19e-7
 std::optional<exact::Rational> resolution(const Computed<double>& computed,

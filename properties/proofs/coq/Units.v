@@ -111,8 +111,8 @@ Proof.
     right. destruct (Hd f ltac:(lia)) as (_ & A & _). lra.
 Qed.
 
-(* Theorem: a ratio gives a claimant the units to which weight times ratio rounds by the signposts,
-   clamped to its bounds, and no others. *)
+(* Theorem: a ratio gives a claimant whose weight is above 0 the units to which weight times ratio
+   rounds by the signposts, clamped to its bounds, and no others. *)
 Theorem divides_iff_rounded_and_clamped :
   forall d R c x, rounding_signposts d -> well_formed c -> 0 <= R ->
     (divides d R c x <-> exists k, rounds_to d (unit_weight c * R) k /\ x = clamp c k).
@@ -293,10 +293,10 @@ Proof.
     lra.
 Qed.
 
-(* Theorem: units within their bounds that add up to the total are fair, given by one ratio that is,
-   exactly when no two claimants are a transfer pair: the one above its minimum, the other below its
-   maximum, and the signpost of the one's units per weight above that of the other's units and one
-   more. Where they are not fair, two claimants show it. *)
+(* Theorem: where all weights are above 0, units within their bounds that add up to the total are
+   fair, given by one ratio that is, exactly when no two claimants are a transfer pair: the one
+   above its minimum, the other below its maximum, and the signpost of the one's units per weight
+   above that of the other's units and one more. Where they are not fair, two claimants show it. *)
 Theorem transfer_pair_exists :
   forall d T cs xs, signposts d -> Forall well_formed cs -> Forall2 within cs xs -> units xs = T ->
     (fair_units d T cs xs <-> forall giver receiver, In giver (combine cs xs) ->
@@ -476,9 +476,9 @@ Proof.
   apply (lower_ratio_gives_no_more d R S c); trivial.
 Qed.
 
-(* Theorem: house monotone, of any two fair divisions. The one of the higher total gives no claimant
-   less, or one ratio gives both, and where they differ, they do by one unit, at a tie: weight times
-   that ratio is the signpost of the larger share. *)
+(* Theorem: house monotone, of any two fair divisions where all weights are above 0. The one of the
+   higher total gives no claimant less, or one ratio gives both, and where they differ, they do by
+   one unit, at a tie: weight times that ratio is the signpost of the larger share. *)
 Theorem house_monotone_up_to_ties :
   forall d T T' cs xs ys, signposts d -> Forall well_formed cs ->
     fair_units d T cs xs -> fair_units d T' cs ys -> (T <= T')%Z ->
@@ -504,9 +504,9 @@ Proof.
       eapply same_ratio_gives_a_tie; eauto.
 Qed.
 
-(* Theorem: fair units are unique up to ties. Two fair divisions of a total have a ratio that gives
-   both, and where they differ, they do by one unit, at a tie: weight times that ratio is the
-   signpost of the larger share. *)
+(* Theorem: where all weights are above 0, fair units are unique up to ties. Two fair divisions of a
+   total have a ratio that gives both, and where they differ, they do by one unit, at a tie: weight
+   times that ratio is the signpost of the larger share. *)
 Theorem units_are_unique_up_to_ties :
   forall d T cs xs ys, signposts d -> Forall well_formed cs ->
     fair_units d T cs xs -> fair_units d T cs ys ->
@@ -524,9 +524,9 @@ Proof.
   destruct I as [E|I]; [injection E as <- <-; trivial | auto].
 Qed.
 
-(* Theorem: without a tie there is one fair division. Where a ratio gives a division, and weight
-   times ratio is, of each claimant below its maximum, below the signpost of one unit more, no other
-   division of that total is fair. *)
+(* Theorem: without a tie there is one fair division. Where all weights are above 0, a ratio gives a
+   division, and weight times ratio is, of each claimant below its maximum, below the signpost of
+   one unit more, no other division of that total is fair. *)
 Theorem units_are_unique_without_a_tie :
   forall d R T cs xs ys, signposts d -> Forall well_formed cs -> 0 <= R -> units xs = T ->
     Forall2 (divides d R) cs xs ->
@@ -553,11 +553,11 @@ Proof.
   pose proof (later_signpost d 1 k Hd ltac:(lia) ltac:(lia)). destruct (Hd 1%Z ltac:(lia)). lra.
 Qed.
 
-(* Theorem: population monotone. Let a claimant's weight not fall against another's, that is,
-   weight' / other' >= weight / other, its bounds not fall, and the other's bounds not rise,
-   whatever else changes. Then it is not so that the one gets less and the other more, but for a tie
-   in both problems, where each changes by one unit. Where the weight rises against the other's,
-   that unit is the first of each, of a signpost of 0. *)
+(* Theorem: population monotone, where all weights are above 0. Let a claimant's weight not fall
+   against another's, that is, weight' / other' >= weight / other, its bounds not fall, and the
+   other's bounds not rise, whatever else changes. Then it is not so that the one gets less and the
+   other more, but for a tie in both problems, where each changes by one unit. Where the weight
+   rises against the other's, that unit is the first of each, of a signpost of 0. *)
 Theorem units_population_monotone :
   forall d T T' cs cs' xs ys one one' other other' x x' y y', signposts d ->
     Forall well_formed cs -> Forall well_formed cs' ->
@@ -617,9 +617,9 @@ Proof.
     pose proof (signpost_zero d y' Hd ltac:(lia) Zy) as Y. rewrite X in Zx. auto.
 Qed.
 
-(* Theorem: in one fair division, where neither bound of a claimant is below another's: of no less
-   weight it gets at most one unit less, and of more weight it gets no less, unless it gets nothing,
-   the other one unit, and the first signpost is 0. *)
+(* Theorem: in one fair division, where all weights are above 0 and neither bound of a claimant is
+   below another's: of no less weight it gets at most one unit less, and of more weight it gets no
+   less, unless it gets nothing, the other one unit, and the first signpost is 0. *)
 Theorem larger_weight_gets_no_less :
   forall d T cs xs one other x y, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
     In (one, x) (combine cs xs) -> In (other, y) (combine cs xs) ->
@@ -657,9 +657,9 @@ Proof.
   exists e, a, b. auto.
 Qed.
 
-(* Theorem: a claimant that asks for more, by its weight, its minimum or its maximum, gets no less,
-   but for a tie, where it gets one unit less; where the weight rises, that unit is its first, of a
-   signpost of 0. *)
+(* Theorem: where all weights are above 0, a claimant that asks for more, by its weight, its minimum
+   or its maximum, gets no less, but for a tie, where it gets one unit less; where the weight rises,
+   that unit is its first, of a signpost of 0. *)
 Theorem asking_for_more_units_gives_no_less :
   forall d T c c' cs x xs y ys, signposts d -> Forall well_formed (c :: cs) -> well_formed c' ->
     unit_weight c <= unit_weight c' -> (lower c <= lower c')%Z -> (upper c <= upper c')%Z ->

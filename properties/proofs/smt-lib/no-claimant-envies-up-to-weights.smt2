@@ -3,7 +3,7 @@
 ;   own max share lets it use that, unless the other is held up by its min share.
 ; n: every n
 ; lifts: It speaks of any two claimants of a division; R is the same for all.
-; induction: Consequences.v:no_envy
+; induction: none
 ; claim: proved
 
 (set-logic QF_NRA)
