@@ -53,12 +53,10 @@ ask() {
   if ((status > worst)); then worst=$status; fi
 }
 
-# ask_again NAME FOLDER: asks all records there, as one file. grep ends a file's last line if the file does not.
+# ask_again NAME FOLDER: asks all records there.
 ask_again() {
-  local records=$output/$1.ndjson
   [[ -n $2 ]] && compgen -G "$2/*.ndjson" >/dev/null || return 0
-  grep -ah '' -- "$2"/*.ndjson >"$records"
-  ask "$1" --replay "$records"
+  ask "$1" --replay "$2"/*.ndjson
 }
 
 ask_again regressions "${FAIRSHARE_REGRESSIONS:-}"

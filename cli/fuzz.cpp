@@ -11,6 +11,7 @@
 #include <fstream>
 #include <optional>
 #include <random>
+#include <span>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -19,6 +20,7 @@
 #include "cli/shard.h"
 #include "cli/summary.h"
 #include "formats/inputs.h"
+#include "formats/text/number_text.h"
 #include "formats/text/printable.h"
 #include "fuzz/adversary.h"
 #include "fuzz/harness/campaign.h"
@@ -180,9 +182,7 @@ std::string adapter_words(const FuzzOptions& options) {
 std::optional<std::string> save_record(const std::string& folder, const harness::Found& found) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  const auto parsed = formats::json::parse(found.record);
-  const auto* id = formats::json::find(std::get<formats::json::Value>(parsed), "id");
-  const std::string file = folder + "/" + std::get<std::string>(id->is) + ".ndjson";
+  const std::string file = folder + "/" + found.id + ".ndjson";
   std::ofstream stream(file, std::ios::binary | std::ios::trunc);
   stream << found.record << "\n";
   stream.close();
@@ -260,7 +260,7 @@ bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, 
 }
 
 std::string why_nothing(const harness::Outcome& outcome) {
-  if (outcome.doubts.unheard > 0) return "the adapter answered no problem before the time ran out";
+  if (outcome.doubts.unheard > 0) return "the adapter answered no problem in time";
   if (outcome.cases > 0) return "the adapter skipped every problem";
   if (outcome.replayed || outcome.planned_cases == 0) return "no problem was sent";
   return fmt::format(
@@ -268,12 +268,16 @@ std::string why_nothing(const harness::Outcome& outcome) {
       outcome.seconds.count());
 }
 
-int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Console& console) {
+// `errors`: why records of a replay were not asked again.
+int conclude(const harness::Outcome& outcome, std::span<const formats::InputError> errors,
+             const FuzzOptions& options, Console& console) {
   const harness::Saved saved = save(outcome, options, console);
   console.print(report(outcome, saved, options));
   console.flush();
-  if (outcome.unread) console.complain(*outcome.unread);
-  const int status = outcome.unread ? 2 : outcome.found.empty() ? 0 : 1;
+  for (const formats::InputError& error : errors) console.complain(error);
+  for (const formats::InputError& error : outcome.unread) console.complain(error);
+  const bool is_unread = !errors.empty() || !outcome.unread.empty();
+  const int status = is_unread ? 2 : outcome.found.empty() ? 0 : 1;
   if (!save_summary(outcome, saved, status, options, console) || console.failed()) return 2;
   if (status != 0) return status;
   if (outcome.is_interrupted) return status_of_interruption();
@@ -287,43 +291,54 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   return 2;
 }
 
+// What a replay asks again, and what of its file cannot be read.
+struct OldRecords {
+  std::vector<harness::OldRecord> records = {};
+  std::vector<formats::InputError> errors = {};
+};
+
 // The divisions of a document as records.
-std::variant<std::vector<harness::OldRecord>, formats::InputError> read_divisions(
-    InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
-    const formats::DocumentOptions& documents, Console& console) {
+void read_divisions(InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
+                    const formats::DocumentOptions& documents, Console& console, OldRecords& old) {
   formats::DocumentReading reading = read_document(lines, name, kind, documents).reading;
   for (const std::string& warning : reading.warnings) console.warn(warning);
-  if (!reading.errors.empty()) return std::move(reading.errors.front());
-  std::vector<harness::OldRecord> records;
+  old.errors.insert(old.errors.end(), reading.errors.begin(), reading.errors.end());
   for (const formats::DocumentPart& part : reading.parts) {
     auto made = formats::records_of(part);
-    if (auto* error = std::get_if<formats::InputError>(&made)) return std::move(*error);
+    if (auto* error = std::get_if<formats::InputError>(&made)) {
+      old.errors.push_back(std::move(*error));
+      continue;
+    }
     for (std::string& record : std::get<std::vector<std::string>>(made)) {
-      records.push_back({std::move(record)});
+      old.records.push_back({std::move(record), name});
     }
   }
-  return records;
 }
 
-std::variant<std::vector<harness::OldRecord>, formats::InputError> read_lines(InputLines& lines) {
-  std::vector<harness::OldRecord> records;
+void read_lines(InputLines& lines, const std::string& name, OldRecords& old) {
   for (;;) {
     auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) return records;
-    if (auto* error = std::get_if<formats::RecordError>(&item)) return std::move(error->error);
+    if (std::holds_alternative<NoMoreLines>(item)) return;
+    if (auto* error = std::get_if<formats::RecordError>(&item)) {
+      old.errors.push_back(std::move(error->error));
+      continue;
+    }
     auto& line = std::get<TextLine>(item);
-    records.push_back({std::move(line.text), line.number});
+    old.records.push_back({std::move(line.text), name, line.number});
   }
 }
 
-std::variant<std::vector<harness::OldRecord>, formats::InputError> read_replayed(
-    const std::string& name, const formats::DocumentOptions& documents, Console& console) {
+void read_replayed(const std::string& name, const formats::DocumentOptions& documents,
+                   Console& console, OldRecords& old) {
   const auto opened = open_input(name);
-  if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+    old.errors.push_back(*error);
+    return;
+  }
   InputLines lines(std::get<Input>(opened));
   const auto* kind = formats::find_document_kind(lines.look_ahead(), documents);
-  return kind != nullptr ? read_divisions(lines, name, *kind, documents, console)
-                         : read_lines(lines);
+  if (kind != nullptr) return read_divisions(lines, name, *kind, documents, console, old);
+  read_lines(lines, name, old);
 }
 
 int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
@@ -338,20 +353,25 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
     return 2;
   }
   if (read != nullptr) read->scheduler.clear();  // the adapter's applies, not the document's
-  const auto* unread = std::get_if<formats::InputError>(&documents);
-  const std::variant<std::vector<harness::OldRecord>, formats::InputError> records =
-      unread != nullptr
-          ? *unread
-          : read_replayed(options.replay, std::get<formats::DocumentOptions>(documents), console);
-  if (const auto* error = std::get_if<formats::InputError>(&records)) {
+  if (const auto* error = std::get_if<formats::InputError>(&documents)) {
     console.complain(*error);
     return 2;
   }
-  const auto replayed =
-      harness::replay(plan, std::get<std::vector<harness::OldRecord>>(records), options.replay);
+  OldRecords old;
+  for (const std::string& name : options.replay) {
+    read_replayed(name, std::get<formats::DocumentOptions>(documents), console, old);
+  }
+  if (old.records.empty() && !old.errors.empty()) {
+    for (const formats::InputError& error : old.errors) console.complain(error);
+    return 2;
+  }
+  const std::string what = options.replay.size() == 1
+                               ? options.replay.front()
+                               : formats::counted(options.replay.size(), "file");
+  const auto replayed = harness::replay(plan, old.records, what);
   if (const auto* failure = std::get_if<harness::NotRun>(&replayed))
     return not_run(*failure, console);
-  return conclude(std::get<harness::Outcome>(replayed), options, console);
+  return conclude(std::get<harness::Outcome>(replayed), old.errors, options, console);
 }
 
 }  // namespace
@@ -376,7 +396,7 @@ int fuzz(const FuzzOptions& options, Console& console) {
   console.end_progress();
   if (const auto* failure = std::get_if<harness::NotRun>(&result))
     return not_run(*failure, console);
-  return conclude(std::get<harness::Outcome>(result), options, console);
+  return conclude(std::get<harness::Outcome>(result), {}, options, console);
 }
 
 }  // namespace fairshare::cli

@@ -14,8 +14,9 @@ namespace fairshare::cli {
 struct FuzzOptions {
   std::vector<std::string> command = {};  // the adapter and its arguments
   std::string shared_object = {};         // in place of a command
-  std::string serve = {};   // be the adapter of this shared object; all else is ignored
-  std::string replay = {};  // a file to ask again, in place of new problems: records, or a document
+  std::string serve = {};  // be the adapter of this shared object; all else is ignored
+  // Files to ask again, in place of new problems: records, or documents.
+  std::vector<std::string> replay = {};
   DocumentArguments documents = {};
   std::string scheduler = {};            // empty: as the adapter says
   std::string numbers = {};              // empty: as the adapter says

@@ -371,8 +371,8 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options) {
   fuzz->add_option("--serve-shared-object", options.serve)->group("");
   CLI::Option* replay =
       fuzz->add_option("--replay", options.replay,
-                       "Run only the problems in FILE: records, or a document of a scheduler")
-          ->type_name("FILE");
+                       "Run only the problems in FILES: records, or documents of a scheduler")
+          ->type_name("FILES ...");
   add_documents(*fuzz, options.documents);
   fuzz->add_option("--scheduler", options.scheduler,
                    "Judge by the rule of scheduler NAME; \"fair\": the definition. Default: what "

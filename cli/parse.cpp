@@ -63,7 +63,8 @@ std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, ch
 
 // The arguments in reverse order, as CLI11 needs them. CLI11 would remove the brackets from a file
 // "[a,b]" and make two of it, so that becomes "./[a,b]". For "--save=" it would take the next word
-// as the value, which is "".
+// as the value, which is "". After an option with several values it would take "--" only for their
+// end, so another one follows.
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
   const CLI::App& command = command_of(app, argc, argv);
   const bool has_files = command.get_option_no_throw("FILES") != nullptr ||
@@ -73,9 +74,17 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
         word.starts_with("--") ? command.get_option_no_throw(word) : nullptr;
     return option != nullptr && option->get_items_expected_max() > 0;
   };
+  const auto takes_values = [&](const std::string& word) {
+    const CLI::Option* option = command.get_option_no_throw(word.substr(0, word.find('=')));
+    return option != nullptr && option->get_items_expected_max() > 1;
+  };
+  const auto end = std::find(argv, argv + argc, std::string_view("--")) - argv;
   std::vector<std::string> words;
+  bool is_in_values = false;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
+    if (i == end && is_in_values) words.push_back(word);
+    if (word.starts_with("--")) is_in_values = takes_values(word);
     const bool is_value = !words.empty() && takes_value(words.back());
     const bool is_bracketed = word.starts_with('[') && word.ends_with(']');
     if (has_files && !is_value && is_bracketed) word.insert(0, "./");

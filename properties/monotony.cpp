@@ -92,8 +92,8 @@ std::optional<std::size_t> find_claimant(const Problem<Rational>& problem, Choic
 
 std::string from_to(std::size_t claimant, std::string_view what, const Rational& from,
                     const Rational& to) {
-  return "with the " + std::string(what) + " of claimant " + std::to_string(claimant) + " " +
-         brief(to) + " instead of " + brief(from);
+  return "with " + brief(to) + " instead of " + brief(from) + " as the " + std::string(what) +
+         " of claimant " + std::to_string(claimant);
 }
 
 Rational sum_of_minimums(const Problem<Rational>& problem) {

@@ -175,7 +175,9 @@ void learn(Field& field, const Batch& asked, const std::vector<Reply>& replies, 
                        was_restart);
   }
   if (has_restarts) field.restarts.spend(spent);
-  if (field.restarts.are_hopeless()) field.is_over = true;
+  if (!field.restarts.are_hopeless()) return;
+  field.is_over = true;
+  field.outcome.is_hopeless = true;
 }
 
 // Judges one reply; true if it fails.
@@ -233,11 +235,11 @@ void work(Field& field, Examiner& examiner) {
   if (examiner.broken()) field.is_over = true;
 }
 
-// A question that is still being asked has one more deadline.
+// For shrinking, without a part of the time that is kept.
 bool is_beyond_time(const Field& field) {
   if (field.plan.is_interrupted()) return true;
   const auto time = time_of(field.plan);
-  return time && elapsed(field) > *time + field.plan.deadline;
+  return time && elapsed(field) > *time;
 }
 
 // From here on, numbers that no case has.
@@ -328,6 +330,15 @@ Replayed ask_again(Examiner& examiner, const Challenge& challenge) {
   return {std::nullopt, std::holds_alternative<Skipped>(reply)};
 }
 
+// The record's own id, if it is a text.
+std::optional<std::string> find_id(std::string_view record) {
+  const auto parsed = formats::json::parse(record);
+  const auto* value = std::get_if<formats::json::Value>(&parsed);
+  const auto* id = value != nullptr ? formats::json::find(*value, "id") : nullptr;
+  const auto* text = id != nullptr ? std::get_if<std::string>(&id->is) : nullptr;
+  return text != nullptr && !text->empty() ? std::optional(*text) : std::nullopt;
+}
+
 // All of them together have a second to end by themselves.
 void stop_all(std::vector<Examiner>& examiners) {
   const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
@@ -381,10 +392,10 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
 }
 
 std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldRecord>& records,
-                                     const std::string& file) {
+                                     const std::string& what) {
   const Clock::time_point begin = Clock::now();
   Outcome outcome;
-  outcome.replayed = file;
+  outcome.replayed = what;
   outcome.planned_cases = records.size();
   for (std::size_t k = 0; k < records.size() && !plan.is_interrupted(); ++k) {
     auto started = Session::start(plan.command, plan.is_interrupted);
@@ -393,12 +404,17 @@ std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldReco
     auto settings = agree(requested_with(plan.requested, records[k].text), outcome.hello);
     if (auto* reason = std::get_if<std::string>(&settings)) return NotRun{std::move(*reason)};
     outcome.settings = std::get<FuzzSettings>(settings);
-    auto read = read_challenge(records[k].text, file, records[k].line, outcome.settings);
+    auto read = read_challenge(records[k].text, records[k].file, records[k].line, outcome.settings);
     if (auto* error = std::get_if<formats::InputError>(&read)) {
-      outcome.unread = std::move(*error);
-      break;
+      outcome.unread.push_back(std::move(*error));
+      continue;
     }
     const auto& challenge = std::get<Challenge>(read);
+    if (challenge.is_tree && !outcome.settings.challenges.trees) {
+      ++outcome.cases;
+      ++outcome.skipped;
+      continue;
+    }
 
     Examiner examiner(std::get<Session>(std::move(started)), outcome.settings, plan.deadline,
                       plan.first_deadline);
@@ -412,13 +428,17 @@ std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldReco
     outcome.doubts.unheard += examiner.doubts().unheard;
     if (!witness) continue;
     const Shares* shares = witness->shares ? &*witness->shares : nullptr;
-    outcome.found.push_back(
-        {.failure = witness->failure,
-         .challenge = challenge,
-         .record = record_to_keep(outcome.settings, challenge, witness->failure.code,
-                                  "replayed from " + place_of(file, records[k].line), shares),
-         .case_number = k,
-         .claimants_before = challenge.entries.size()});
+    const std::string place = place_of(records[k].file, records[k].line);
+    const std::string id =
+        find_id(records[k].text).value_or(id_of(witness->failure.code, records[k].text));
+    outcome.found.push_back({.failure = witness->failure,
+                             .challenge = challenge,
+                             .id = id,
+                             .record = record_to_keep(outcome.settings, challenge, id,
+                                                      "replayed from " + place, shares),
+                             .place = place,
+                             .case_number = k,
+                             .claimants_before = challenge.entries.size()});
     if (plan.until_first) break;
   }
   outcome.seconds = Clock::now() - begin;

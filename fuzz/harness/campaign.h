@@ -59,13 +59,14 @@ struct Outcome {
   std::vector<Found> found = {};
   std::vector<More> more = {};
   std::vector<Found> unrepeated = {};  // seen once; the adapter did not fail so when asked again
-  // The file whose problems were asked again. If it is present, seed and families mean nothing.
+  // What was asked again: the file, or "3 files". If it is present, seed and families mean nothing.
   std::optional<std::string> replayed = std::nullopt;
-  std::optional<formats::InputError> unread = std::nullopt;  // why a replay ended early
+  std::vector<formats::InputError> unread = {};  // records of a replay that were not asked again
   // The planned time and number of cases, and whether the user ended it early.
   std::optional<Seconds> planned_seconds = std::nullopt;
   std::optional<std::uint64_t> planned_cases = std::nullopt;
   bool is_interrupted = false;
+  bool is_hopeless = false;  // it ended early: nearly all problems hang or crash (restarts.h)
 };
 
 // How many problems had an answer that was judged, or failed to be answered.
@@ -93,12 +94,14 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
 
 struct OldRecord {
   std::string text = {};
+  std::string file = {};
   std::size_t line = 0;  // of the file, from 1; 0 for a division of a document
 };
 
-// The same for existing records. Each is asked 64 times and tested for all properties; nothing is
-// shrunk. It ends before the first record that cannot be read.
+// The same for existing records, of `what`. Each is asked 64 times and tested for all properties;
+// nothing is shrunk. A record that cannot be read, or has numbers that the adapter does not take,
+// is not asked. A tree is skipped if the adapter does not say that it divides trees.
 std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldRecord>& records,
-                                     const std::string& file);
+                                     const std::string& what);
 
 }  // namespace fairshare::harness

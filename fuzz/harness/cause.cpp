@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <variant>
@@ -141,8 +142,9 @@ bool may_stand_for(const Kind& simpler, const Kind& kind) {
 }
 
 std::string deviation_text(const Cause& cause) {
-  if (!cause.deviation) return "";
-  return fmt::format("{:.2g} of the total", exact::to_double(*cause.deviation));
+  const double deviation = cause.deviation ? exact::to_double(*cause.deviation) : 0;
+  if (!cause.deviation || std::isinf(deviation)) return "";
+  return fmt::format("{:.2g} of the total", deviation);
 }
 
 }  // namespace fairshare::harness

@@ -60,7 +60,7 @@ Kind kind_of(const std::string& code, const Cause& cause);
 // has another cause.
 bool may_stand_for(const Kind& simpler, const Kind& kind);
 
-// "0.33 of the total"; "1.3e-16 of the total"; "" if no number says it.
+// "0.33 of the total"; "1.3e-16 of the total"; "" if no double says it.
 std::string deviation_text(const Cause& cause);
 
 }  // namespace fairshare::harness

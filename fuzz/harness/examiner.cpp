@@ -18,6 +18,7 @@ constexpr std::size_t times_max = 16;
 constexpr std::uint64_t choices_max = 8;
 
 std::string shares_text(const Shares& shares) {
+  if (shares.shares.empty()) return "no shares";
   std::string text;
   for (const auto& share : shares.shares) text += (text.empty() ? "" : ", ") + share.text;
   return text;
@@ -156,18 +157,17 @@ std::vector<Reply> Examiner::put(std::span<const std::string> records, Milliseco
   return std::get<std::vector<Reply>>(std::move(replies));
 }
 
-Reply Examiner::ask_again(const std::string& record) {
-  if (may_ask_again()) {
-    const Clock::time_point begin = Clock::now();
-    auto replies = put(std::span(&record, 1), deadline_);
-    asking_again_ += Clock::now() - begin;
-    if (!replies.empty()) {
-      ++(is_hang(replies.front()) ? hangs_ : doubts_.late);
-      return std::move(replies.front());
-    }
+Reply Examiner::ask_again(const std::string& record, Reply hang) {
+  if (!may_ask_again()) {
+    ++doubts_.unheard;
+    return Unheard{};
   }
-  ++doubts_.unheard;
-  return Unheard{};
+  const Clock::time_point begin = Clock::now();
+  auto replies = put(std::span(&record, 1), deadline_);
+  asking_again_ += Clock::now() - begin;
+  if (replies.empty()) return hang;  // it is over
+  ++(is_hang(replies.front()) ? hangs_ : doubts_.late);
+  return std::move(replies.front());
 }
 
 std::vector<Reply> Examiner::ask(std::span<const Challenge> challenges) {
@@ -178,7 +178,7 @@ std::vector<Reply> Examiner::ask(std::span<const Challenge> challenges) {
   }
   std::vector<Reply> replies = put(records, usual());
   for (std::size_t i = 0; i < replies.size(); ++i) {
-    if (is_hang(replies[i])) replies[i] = ask_again(records[i]);
+    if (is_hang(replies[i])) replies[i] = ask_again(records[i], std::move(replies[i]));
   }
   return replies;
 }

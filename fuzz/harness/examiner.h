@@ -53,7 +53,7 @@ class Examiner {
 
   const Doubts& doubts() const { return doubts_; }
 
-  // From now on it stops waiting for answers once `is_over` returns true.
+  // From now on nothing more is asked once `is_over` returns true.
   void stop_when(IsOver is_over) { session_.stop_when(std::move(is_over)); }
 
   // Whether it failed on any of the records that it was asked last.
@@ -63,9 +63,9 @@ class Examiner {
   // restarted.
   //
   // A challenge that is not answered in time is asked again, alone and with the whole deadline. It
-  // fails only if it is not answered then either. Once the adapter has hung so, an answer at first
-  // gets a brief time only. Once it has hung three times, at most a tenth of the time that has
-  // passed is spent on asking again; what is not asked again is unheard.
+  // fails if it is not answered then either, or if it is over before. Once the adapter has hung so,
+  // an answer at first gets a brief time only. Once it has hung three times, at most a tenth of the
+  // time that has passed is spent on asking again; what is not asked again is unheard.
   std::vector<Reply> ask(std::span<const fuzz::Challenge> challenges);
 
   // How that reply fails, if it does: FS501 to FS503 as the session says, FS505 if it refuses a
@@ -98,7 +98,7 @@ class Examiner {
 
  private:
   std::vector<Reply> put(std::span<const std::string> records, Milliseconds patience);
-  Reply ask_again(const std::string& record);
+  Reply ask_again(const std::string& record, Reply hang);
   std::optional<Reply> ask(const fuzz::Challenge& challenge, Milliseconds patience);
   std::optional<Witness> find_inconstancy(const fuzz::Challenge& challenge);
   std::optional<properties::Reply> divide(const Problem<exact::Rational>& problem);

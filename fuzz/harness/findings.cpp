@@ -281,7 +281,8 @@ Found finished(const Work& work, Draft draft) {
   const Shares* shares = draft.shares ? &*draft.shares : nullptr;
   const std::string& code = found.failure.code;
   const std::string record = record_to_keep(settings, found.challenge, code, comment, shares);
-  found.record = record_to_keep(settings, found.challenge, id_of(code, record), comment, shares);
+  found.id = id_of(code, record);
+  found.record = record_to_keep(settings, found.challenge, found.id, comment, shares);
   return std::move(found);
 }
 

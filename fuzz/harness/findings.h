@@ -20,7 +20,9 @@ inline constexpr std::size_t of_a_code_max = 5;
 struct Found {
   Failure failure;
   fuzz::Challenge challenge;
+  std::string id = {};                           // of the record
   std::string record = {};                       // as it is kept
+  std::string place = {};                        // of a replayed record: "old.ndjson:4"
   fuzz::Family family = fuzz::Family::ordinary;  // of the challenge that it was shrunk from
   std::uint64_t case_number = 0;                 // of that challenge; counted from 0
   std::size_t claimants_before = 0;              // of that challenge

@@ -362,6 +362,14 @@ std::variant<Challenge, InputError> read_challenge(std::string_view line, const 
                  std::nullopt, challenge, error);
   }
   if (error) return located(std::move(*error));
+  // As it is sent, with the adapter's terms, it must be a record as well.
+  const auto sent =
+      formats::read_any_record(record_of(challenge, terms_head(settings)), file, line_number, "");
+  if (const auto* unfit = std::get_if<formats::RecordError>(&sent)) {
+    InputError unfitting = unfit->error;
+    unfitting.message += "; these are the numbers that the adapter takes";
+    return unfitting;
+  }
   return challenge;
 }
 

@@ -30,15 +30,16 @@ std::string plural(std::uint64_t count, std::string_view noun) {
 std::string cause_text(const Found& found) {
   const Cause& cause = found.failure.cause;
   if (has_no_shares(found.failure.code)) return "";
-  const std::string deviation = deviation_text(cause);
+  // If the total is 0, the deviation is no part of it.
+  const std::string deviation = found.challenge.total == 0 ? "" : deviation_text(cause);
   return deviation.empty() ? cause.fault : fmt::format("{}, by {}", cause.fault, deviation);
 }
 
-// "seen after 0.4 s and 12 times; case 1,532 (ties), 9 claimants"
+// "seen 12 times, first after 0.4 s; case 1,532 (ties), 9 claimants"
 std::string origin(const Found& found) {
-  return fmt::format("seen after {:.1f} s and {}; case {} ({}), {}", found.after.count(),
-                     found.failures == 1 ? "once" : grouped(found.failures) + " times",
-                     grouped(found.case_number), fuzz::name_of(found.family),
+  return fmt::format("seen {} after {:.1f} s; case {} ({}), {}",
+                     found.failures == 1 ? "once," : grouped(found.failures) + " times, first",
+                     found.after.count(), grouped(found.case_number), fuzz::name_of(found.family),
                      plural(found.claimants_before, "claimant"));
 }
 
@@ -50,9 +51,9 @@ std::string history(const Found& found) {
                      found.is_minimal ? "1-minimal" : "not yet minimal: time ran out");
 }
 
-// "problem 2 of failures.ndjson, 3 claimants"
-std::string origin(const Found& found, const std::string& file) {
-  return fmt::format("problem {} of {}, {}", grouped(found.case_number + 1), printable(file),
+// "replayed from failures.ndjson:2, 3 claimants"
+std::string replay_of(const Found& found) {
+  return fmt::format("replayed from {}, {}", printable(found.place),
                      plural(found.claimants_before, "claimant"));
 }
 
@@ -62,8 +63,7 @@ std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& sav
   if (const std::string cause = cause_text(found); !cause.empty()) {
     text += fmt::format("  {}\n", printable(cause));
   }
-  text += fmt::format("  {}\n  {}\n",
-                      outcome.replayed ? origin(found, *outcome.replayed) : history(found),
+  text += fmt::format("  {}\n  {}\n", outcome.replayed ? replay_of(found) : history(found),
                       printable(found.record));
   if (saved.files.empty()) return text;
   return text + fmt::format("  saved as {}; to repeat: {}\n", printable(saved.files[index]),
@@ -127,7 +127,7 @@ std::string doubts_text(const Outcome& outcome) {
   if (unheard > 0) {
     text += fmt::format(
         "{} got no answer within a shortened deadline and {} not asked again: hangs had used their "
-        "share of the time, or the time ran out\n",
+        "share of the time\n",
         plural(unheard, "problem"), unheard == 1 ? "was" : "were");
   }
   return text;
@@ -186,6 +186,10 @@ std::string report_text(const Outcome& outcome, const Saved& saved) {
     text += fmt::format("{} like those that hang or crash most were skipped\n",
                         plural(outcome.passed_over, "problem"));
   }
+  if (outcome.is_hopeless) {
+    text +=
+        "it ended early: nine of ten problems make the adapter hang, crash or answer nonsense\n";
+  }
   return text + doubts_text(outcome) +
          fmt::format("{}: {}{}{} in {:.1f}{} s, seed {}: {}\n", printable(name_of(outcome.hello)),
                      interrupted(outcome),
@@ -200,12 +204,13 @@ std::string report_json(const Outcome& outcome, const Saved& saved) {
   const std::string source = outcome.replayed
                                  ? fmt::format(R"("replayed":{})", json::quoted(*outcome.replayed))
                                  : fmt::format(R"("seed":{})", outcome.seed);
-  std::string text = fmt::format(
-      R"({{"name":{},"version":{},"scheduler":{},{},"cases":{},"skipped":{},"late":{},)"
-      R"("unheard":{},"seconds":{:.3f},"interrupted":{},)",
-      json::quoted(outcome.hello.name), json::quoted(outcome.hello.version),
-      json::quoted(outcome.settings.scheduler), source, outcome.cases, outcome.skipped,
-      outcome.doubts.late, outcome.doubts.unheard, outcome.seconds.count(), outcome.is_interrupted);
+  std::string text =
+      fmt::format(R"({{"name":{},"version":{},"scheduler":{},{},"cases":{},"skipped":{},"late":{},)"
+                  R"("unheard":{},"seconds":{:.3f},"interrupted":{},"ended_early":{},)",
+                  json::quoted(outcome.hello.name), json::quoted(outcome.hello.version),
+                  json::quoted(outcome.settings.scheduler), source, outcome.cases, outcome.skipped,
+                  outcome.doubts.late, outcome.doubts.unheard, outcome.seconds.count(),
+                  outcome.is_interrupted, outcome.is_hopeless);
   if (outcome.planned_cases) {
     text += fmt::format(R"("planned_cases":{},)", *outcome.planned_cases);
   }
@@ -245,17 +250,15 @@ std::string report_junit(const Outcome& outcome, const Saved& saved) {
   std::size_t failures = outcome.found.size();
   const std::string name = name_of(outcome.hello);
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {
-    if (outcome.of_families[i].cases == 0) continue;
+    // What failed in a family has cases of its own.
+    if (outcome.of_families[i].cases == 0 || outcome.of_families[i].failures > 0) continue;
     ++count;
-    cases += formats::junit_case(
-        name,
-        fmt::format("{}: {} cases", fuzz::name_of(fuzz::families[i]), outcome.of_families[i].cases),
-        std::nullopt);
+    cases += formats::junit_case(name, fuzz::name_of(fuzz::families[i]), std::nullopt);
   }
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
     const Failure& failure = outcome.found[i].failure;
     cases += formats::junit_case(
-        name, failure.code,
+        name, outcome.found[i].id,
         formats::JUnitFailure{failure.code, failure.message, lines_of(outcome, i, saved)});
   }
   // If present, a dashboard must not show the run as passed.

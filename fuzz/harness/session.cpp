@@ -80,7 +80,7 @@ std::variant<Started, Interrupted, std::string> start_adapter(
   }
   auto hello = read_hello(std::get<Line>(received).text);
   if (const auto* error = std::get_if<formats::InputError>(&hello)) {
-    return "malformed hello: " + error->message;
+    return "malformed hello: " + describe(*error);
   }
   return Started{std::move(adapter), std::get<Hello>(std::move(hello))};
 }
@@ -103,7 +103,7 @@ Reply reply_of(const Received& received, std::uint64_t seq, Milliseconds patienc
   }
   auto read = read_answer(std::get<Line>(received).text);
   if (auto* error = std::get_if<formats::InputError>(&read)) {
-    return failure("FS503", std::move(error->message));
+    return failure("FS503", describe(*error));
   }
   auto& answer = std::get<Answer>(read);
   if (answer.seq != seq) {
@@ -127,12 +127,13 @@ bool is_hang(const Reply& reply) {
 }
 
 std::variant<Session, std::string> Session::start(std::vector<std::string> command,
-                                                  IsOver is_over) {
-  auto started = start_adapter(command, is_over);
+                                                  IsOver is_interrupted) {
+  auto started = start_adapter(command, is_interrupted);
   if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
   if (std::holds_alternative<Interrupted>(started)) return "interrupted before its hello";
   auto& [adapter, hello] = std::get<Started>(started);
-  return Session(std::move(command), std::move(adapter), std::move(hello), std::move(is_over));
+  return Session(std::move(command), std::move(adapter), std::move(hello),
+                 std::move(is_interrupted));
 }
 
 void Session::warm_up_with(std::string record, Milliseconds patience) {
@@ -151,11 +152,13 @@ void Session::send(std::string_view record) {
   adapter_.send(run_line(sent_++, record));
 }
 
-// Nothing if the run ends before that.
+// Nothing if the run ends before that: if it is interrupted, or over before a first answer.
 std::optional<Reply> Session::hear(Milliseconds patience) {
   const Clock::time_point begin = Clock::now();
-  if (state_ == State::cold) patience = std::max(patience, first_patience_);
-  const Received received = adapter_.receive(patience, bytes_max_, is_over_);
+  const bool is_first = state_ == State::cold;
+  if (is_first) patience = std::max(patience, first_patience_);
+  const Received received =
+      adapter_.receive(patience, bytes_max_, is_first ? is_over_ : is_interrupted_);
   if (std::holds_alternative<Interrupted>(received)) return std::nullopt;
   Reply reply = reply_of(received, heard_, patience, missed_, adapter_);
   ++heard_;

@@ -22,8 +22,8 @@ using Milliseconds = std::chrono::milliseconds;
 // A time as the message of a failure gives it: "9000 ms", "9999 ms", "10 s", "10500 ms".
 std::string to_text(Milliseconds time);
 
-// Whether to stop waiting, because the time is over or the user interrupted the campaign. Called at
-// least every 50 ms.
+// Whether to ask nothing more, because the time is over or the user interrupted the campaign.
+// Called at least every 50 ms while waiting.
 using IsOver = std::function<bool()>;
 
 // The adapter did not answer within a brief time, and has not been asked again.
@@ -39,8 +39,9 @@ class Session {
  public:
   // Starts the command and waits up to 30 seconds for its hello: a virtual machine or an
   // interpreter may start slowly. Returns a sentence if it cannot be started, if it says no hello,
-  // or if `is_over` returns true before.
-  static std::variant<Session, std::string> start(std::vector<std::string> command, IsOver is_over);
+  // or if `is_interrupted` returns true before.
+  static std::variant<Session, std::string> start(std::vector<std::string> command,
+                                                  IsOver is_interrupted);
 
   const Hello& hello() const { return hello_; }
 
@@ -51,7 +52,9 @@ class Session {
   // `patience` pass in vain, it no longer gets that time.
   void warm_up_with(std::string record, Milliseconds patience);
 
-  // From now on `is_over` says when to stop.
+  // From now on nothing more is asked once `is_over` returns true. Questions that a warm adapter
+  // has been asked keep their time for an answer: a hang is a failure also at the end. Only an
+  // interruption stops that.
   void stop_when(IsOver is_over) { is_over_ = std::move(is_over); }
   bool is_over() const { return is_over_(); }
 
@@ -83,11 +86,11 @@ class Session {
     warm,
   };
 
-  Session(std::vector<std::string> command, Adapter adapter, Hello hello, IsOver is_over)
+  Session(std::vector<std::string> command, Adapter adapter, Hello hello, IsOver is_interrupted)
       : command_(std::move(command)),
         adapter_(std::move(adapter)),
         hello_(std::move(hello)),
-        is_over_(std::move(is_over)) {}
+        is_interrupted_(std::move(is_interrupted)) {}
 
   void send(std::string_view record);
   std::optional<Reply> hear(Milliseconds patience);
@@ -102,7 +105,8 @@ class Session {
   std::vector<std::string> command_;
   Adapter adapter_;
   Hello hello_;
-  IsOver is_over_;
+  IsOver is_interrupted_;
+  IsOver is_over_ = is_interrupted_;
   State state_ = State::cold;
   bool has_failed_ = false;
   std::optional<std::string> warm_up_ = std::nullopt;

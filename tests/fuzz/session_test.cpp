@@ -196,6 +196,25 @@ TEST(Session, WaitsNoLongerWhenItIsOver) {
   EXPECT_EQ(asked(session, question(1), much), "nothing");
 }
 
+TEST(Session, GivesAWarmAdapterItsTimeForWhatItWasAskedBeforeTheEnd) {
+  std::atomic<bool> is_over = false;
+  Session session = started(python("w[0] > 1 and time.sleep(0.5 if w[0] == 2 else 100)"));
+  EXPECT_EQ(asked(session, question(1), much), "1");
+  session.stop_when([&] { return is_over.load(); });
+  std::jthread ender([&] {
+    std::this_thread::sleep_for(Milliseconds(150));
+    is_over = true;
+  });
+  EXPECT_EQ(asked(session, question(2), much), "2");
+  is_over = false;
+  std::jthread second_ender([&] {
+    std::this_thread::sleep_for(Milliseconds(150));
+    is_over = true;
+  });
+  EXPECT_EQ(asked(session, question(3), Milliseconds(500)), "FS501: no answer within 500 ms");
+  EXPECT_EQ(asked(session, question(1), much), "nothing");
+}
+
 TEST(Session, HearsFirstWhatItDidNotWaitFor) {
   std::atomic<bool> is_over = false;
   Session session =
@@ -276,7 +295,7 @@ TEST(Session, SaysWhatIsWrongWithAHelloOrTheNumberOfAnAnswer) {
   const auto why = [](const std::string& script) {
     return std::get<std::string>(Session::start({"sh", "-c", script}, never));
   };
-  EXPECT_EQ(why("echo '{}'"), "malformed hello: the adapter's name is missing; it said {}");
+  EXPECT_EQ(why("echo '{}'"), "malformed hello: name: the adapter's name is missing; it said {}");
   EXPECT_EQ(why("echo no licence >&2; exit 3"),
             "it ended before its hello (exit status 3); on standard error: no licence");
 }

@@ -292,63 +292,64 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        3,
        {12, {{5}}},
        surplus,
-       "claimant 0: with the weight of claimant 0 6 instead of 5, the outcome turns from "
+       "claimant 0: with 6 instead of 5 as the weight of claimant 0, the outcome turns from "
        "allocation to surplus",
        {12, {{6}}}},  // none is heavier
       {"monotone_in_weight",
        6,
        {12, {{1}, {5}}},
        surplus,
-       "claimant 0: with the weight of claimant 0 5 instead of 1, the outcome turns from "
+       "claimant 0: with 5 instead of 1 as the weight of claimant 0, the outcome turns from "
        "allocation to surplus",
        {12, {{5}, {5}}}},
       {"monotone_in_weight",
        0,
        {12, {{1}, {1}}},
        exact_reply({6, 7}),
-       "claimant 1: with the weight of claimant 0 2 instead of 1, claimant 1 gets 7, which is more "
+       "claimant 1: with 2 instead of 1 as the weight of claimant 0, claimant 1 gets 7, which is "
+       "more "
        "than 6",
        {12, {{2}, {1}}}},
       {"monotone_in_min",
        1,
        {12, {{1}}},
        surplus,
-       "claimant 0: with the minimum of claimant 0 1 instead of 0, the outcome turns from "
+       "claimant 0: with 1 instead of 0 as the minimum of claimant 0, the outcome turns from "
        "allocation to surplus",
        {12, {{1, 1}}}},  // not twice as much
       {"monotone_in_min",
        6,
        {12, {{1}, {1, 2}}},
        surplus,
-       "claimant 0: with the minimum of claimant 0 10 instead of 0, the outcome turns from "
+       "claimant 0: with 10 instead of 0 as the minimum of claimant 0, the outcome turns from "
        "allocation to surplus",
        {12, {{1, 10}, {1, 2}}}},
       {"monotone_in_min",
        0,
        {12, {{1, 3, 3}, {1}}},
        surplus,
-       "claimant 1: with the minimum of claimant 1 1 instead of 0, the outcome turns from "
+       "claimant 1: with 1 instead of 0 as the minimum of claimant 1, the outcome turns from "
        "allocation to surplus",
        {12, {{1, 3, 3}, {1, 1}}}},  // the first can ask for no more
       {"monotone_in_min",
        1,
        {12, {{1}, {1, 2}}},
        exact_reply({6, 5}),
-       "claimant 1: with the minimum of claimant 1 3 instead of 2, claimant 1 gets 5, which is "
+       "claimant 1: with 3 instead of 2 as the minimum of claimant 1, claimant 1 gets 5, which is "
        "less than 6",
        {12, {{1}, {1, 3}}}},
       {"monotone_in_max",
        0,
        {12, {{1, 0, 4}, {1}}},
        surplus,
-       "claimant 0: with the maximum of claimant 0 5 instead of 4, the outcome turns from "
+       "claimant 0: with 5 instead of 4 as the maximum of claimant 0, the outcome turns from "
        "allocation to surplus",
        {12, {{1, 0, 5}, {1}}}},
       {"monotone_in_max",
        1,
        {12, {{1, 0, 4}, {1}}},
        surplus,
-       "claimant 0: with the maximum of claimant 0 5 instead of 4, the outcome turns from "
+       "claimant 0: with 5 instead of 4 as the maximum of claimant 0, the outcome turns from "
        "allocation to surplus",
        {12, {{1, 0, 5}, {1}}}},  // the second has none
       {"monotone_in_max",

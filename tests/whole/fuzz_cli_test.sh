@@ -42,7 +42,13 @@ has 'and that none of them failed' ': none failed' "$output"
 cat "$file" "$file" >"$folder/both.ndjson"
 fuzz --replay "$folder/both.ndjson" -- "${misbehaving[@]}" no-maximums
 is 'a replay says how many of them failed' 1 "$(grep -c '2 problems of .* asked again in .* s: 2 failed' <<<"$output")"
-has 'and which' "problem 2 of $folder/both.ndjson, 2 claimants" "$output"
+has 'and which' "replayed from $folder/both.ndjson:2, 2 claimants" "$output"
+echo garbage | cat - "$file" >"$folder/bad.ndjson"
+fuzz --replay "$folder/bad.ndjson" "$file" -- \
+  sh -c 'exec python3 -SEB tests/adapters/misbehaving.py no-maximums' sh --replay x -- y
+is 'several files are asked again, and a line that is no record hides no other' '2 1' \
+  "$status $(grep -c ': 2 problems of 2 files asked again in .* s: 2 failed' <<<"$output")"
+has 'it is named' "$folder/bad.ndjson:1: garbage is not a JSON value" "$output"
 fuzz --first --replay "$folder/both.ndjson" -- "${misbehaving[@]}" no-maximums
 is 'and ends with the first if that is asked for' 1 "$(grep -c ': 1 problem of .* asked again in .* s: 1 failed' <<<"$output")"
 fuzz --replay "$folder/both.ndjson" --format json -- "${misbehaving[@]}" no-maximums

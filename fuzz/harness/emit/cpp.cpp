@@ -36,7 +36,7 @@ struct Claimant {
   std::optional<Amount> demand;     // it limits both bounds
 };
 
-// Your scheduler: one share for each claimant, in their order.
+// Your scheduler: one share for each claimant, in their order$as_text.
 std::vector<Share> divide(const Amount& total, const std::vector<Claimant>& claimants) {
   throw std::logic_error("put your scheduler here");
 }
@@ -113,7 +113,8 @@ std::string cpp_tests(const Outcome& outcome, const Saved& saved) {
   std::string text = comment_source("// ", heading_of(outcome));
   if (tests.empty()) return text + untested_source("// ", made);
   const NumberTypes& used = tests.front().types;
-  text += filled(std::string(beginning), {{"$weight", types.of(used.weight)},
+  text += filled(std::string(beginning), {{"$as_text", format_of(used.share)},
+                                          {"$weight", types.of(used.weight)},
                                           {"$amount", types.of(used.amount)},
                                           {"$share", types.of(used.share)}});
   text += joined(tests, test_source) + "\n}  // namespace\n";

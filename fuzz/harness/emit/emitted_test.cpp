@@ -368,13 +368,9 @@ std::string identifier(std::string text) {
   return text;
 }
 
-// The record's id, "FS204_1a2b3c4d"; if a replay has several, "FS204_2".
+// The record's id, "FS204_1a2b3c4d"; if a replay has several, "FS204_1a2b3c4d_2".
 std::string name_of(const Found& found, std::size_t index, std::set<std::string>& taken) {
-  const auto parsed = json::parse(found.record);
-  const auto* value = std::get_if<json::Value>(&parsed);
-  const auto* id = value != nullptr ? json::find(*value, "id") : nullptr;
-  const auto* text = id != nullptr ? std::get_if<std::string>(&id->is) : nullptr;
-  std::string name = identifier(text != nullptr ? *text : found.failure.code);
+  std::string name = identifier(found.id);
   while (!taken.insert(name).second) name += fmt::format("_{}", index + 1);
   return name;
 }

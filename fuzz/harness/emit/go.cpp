@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Your scheduler: one share for each claimant, in their order.
+// Your scheduler: one share for each claimant, in their order$as_text.
 func divide(total $amount, claimants []claimant) []$share {
 	panic("put your scheduler here")
 }
@@ -135,7 +135,8 @@ std::string go_tests(const Outcome& outcome, const Saved& saved) {
   const std::string field(has_sums ? sum_field : "");
   const std::string check(has_sums ? sum_check : "");
   const auto typed = [&](std::string_view source) {
-    return filled(std::string(source), {{"$sum_field", field},
+    return filled(std::string(source), {{"$as_text", format_of(used.share)},
+                                        {"$sum_field", field},
                                         {"$sum_check", check},
                                         {"$weight", types.of(used.weight)},
                                         {"$amount", types.of(used.amount)},

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FairSharesTest {
-  /** Your scheduler: one share for each claimant, in their order. */
+  /** Your scheduler: one share for each claimant, in their order$as_text. */
   static $share[] divide($amount total, List<Claimant> claimants) {
     throw new UnsupportedOperationException("put your scheduler here");
   }
@@ -105,7 +105,8 @@ std::string java_tests(const Outcome& outcome, const Saved& saved) {
   const NumberTypes& used = tests.front().types;
   const bool has_sums = limits_sums(tests);
   text += filled(std::string(beginning),
-                 {{"$sum_parameter", has_sums ? ", Passing sum" : ""},
+                 {{"$as_text", format_of(used.share)},
+                  {"$sum_parameter", has_sums ? ", Passing sum" : ""},
                   {"$sum_check", has_sums ? sum_check : ""},
                   {"$passes", used.share == NumberType::text
                                   ? "one.low().equals(shares[i])"

@@ -91,6 +91,10 @@ std::string filled(std::string text,
   return text;
 }
 
+std::string_view format_of(NumberType shares) {
+  return shares == NumberType::text ? ", in lowest terms: \"40/3\", \"13\"" : "";
+}
+
 std::vector<std::string> heading_of(const Outcome& outcome) {
   const std::string name = name_of(outcome.hello);
   const std::string how = outcome.replayed ? fmt::format("of {}", *outcome.replayed)

@@ -32,6 +32,9 @@ std::string quoted_source(std::string_view text);
 // "40/3" in quotes.
 std::string number_source(const exact::Rational& number, NumberType type);
 
+// What to add to the description of shares that are compared as texts; "" for other types.
+std::string_view format_of(NumberType shares);
+
 // Each line after `mark`. Whatever a line contains, it stays one line of the source: it has no line
 // break, no \u000a that Java reads as one, and no backslash at its end.
 std::string comment_source(std::string_view mark, const std::vector<std::string>& lines);

@@ -25,12 +25,14 @@ Outcome found() {
        .challenge = {.kinds = {Kind::float64, Kind::float64},
                      .total = 10,
                      .entries = {{"a", 1, 1}, {"b", 2, 0, exact::Rational(9, 2)}, {"c"}}},
+       .id = "FS204-1a2b",
        .record = R"({"id":"FS204-1a2b","numbers":"double","total":10,"claimants":[)"
                  R"({"name":"a","min_share":1},{"name":"b","weight":2,"max_share":4.5},)"
                  R"({"name":"c"}],"shares":[1,2,7]})"});
   outcome.found.push_back(
       {.failure = {"FS101", "the shares add up to 3, the total is 4.", ""},
        .challenge = {.kinds = {Kind::float64, Kind::float64}, .total = 4, .is_tree = true},
+       .id = "FS101-3c4d",
        .record = R"({"id":"FS101-3c4d","numbers":"double","total":4,"tree":[],"shares":[]})"});
   return outcome;
 }
