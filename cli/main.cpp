@@ -111,8 +111,8 @@ void add_jobs(CLI::App& command, std::size_t& jobs) {
 void add_explorer(CLI::App& command, std::string& explorer) {
   command
       .add_option("--explorer", explorer,
-                  "The explorer's address or file, to which --format html, or --open, links "
-                  "(docs/explorer.md)")
+                  "The address or file of the explorer, which --open opens and to which "
+                  "--format html links (docs/explorer.md)")
       ->type_name("ADDRESS")
       ->envname("FAIRSHARE_EXPLORER");
 }
@@ -126,11 +126,12 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
       "is double or float, else written; for YARN, down");
   rounding->check(
       CLI::IsMember({"exact", "written", "double", "float", "nearest", "down", "apportioned"}));
-  CLI::Option* within =
-      command.add_option("--within", measure.within, "Accept shares up to X units from fair");
+  CLI::Option* within = command.add_option(
+      "--within", measure.within, "Accept shares up to X from fair, in the units of the total");
   within->type_name("X");
   CLI::Option* relative = command.add_option("--relative", measure.relative,
-                                             "Accept shares up to X times the total from fair");
+                                             "Accept shares up to X times the total from fair; "
+                                             "5 percent is 0.05");
   relative->type_name("X");
   command
       .add_option("--units", measure.units,
@@ -146,19 +147,19 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
 void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documents) {
   command
       .add_option("--allocations", documents.allocations,
-                  "YARN's fair-scheduler.xml; FILES must then be YARN responses, or records of "
-                  "pools with --scheduler mr1")
+                  "YARN's fair-scheduler.xml, for YARN responses; with --scheduler mr1, that of "
+                  "MR1, for records of pools")
       ->type_name("FILE");
   command
       .add_option("--release", documents.release,
-                  "The Hadoop release whose rules for min and max apply; FILES must then be YARN "
-                  "responses")
+                  "The Hadoop release whose rules apply to YARN responses: 2.7 (2.6 to 2.7.3) or "
+                  "3 (3.3 and later)")
       ->check(CLI::IsMember({"2.7", "3"}))
       ->default_str("3");
   command
       .add_option("--metrics", documents.metrics,
-                  "The /metrics page of the scheduler or API server; FILES must then be dumps of "
-                  "Kubernetes objects")
+                  "The /metrics page of the scheduler or API server, for dumps of Kubernetes "
+                  "objects")
       ->type_name("FILE");
   command
       .add_option("--total", documents.totals,
@@ -350,7 +351,8 @@ CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options) {
   preempt
       ->add_option(
           "--scheduler", options.scheduler,
-          "Apply the rule of scheduler NAME (docs/preemption.md). Default: what the snapshot says")
+          "Apply the rule of scheduler NAME (docs/preemption.md). Default: what the snapshot says; "
+          "needed if it says none")
       ->type_name("NAME");
   preempt->add_option("--format", options.format, "human; json: one answer per line")
       ->check(CLI::IsMember({"human", "json"}))
@@ -380,16 +382,20 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options) {
       ->type_name("NAME");
   fuzz->add_option(
           "--numbers", options.numbers,
-          "The type in which the adapter takes numbers. Default: what the adapter says, else exact")
+          "The type in which the adapter takes numbers. Default: what the adapter says, else "
+          "multiples of 1/64 up to 2^46, which doubles and decimals represent exactly")
       ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
   fuzz->add_option(
           "--answers", options.answers,
           "The type of the adapter's shares. Default: what the adapter says, else as --numbers")
       ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
   add_measure(*fuzz, options.measure);
-  fuzz->add_option("--time", options.time, "Stop after this time: 60s, 5m, 1h")->type_name("TIME");
+  fuzz->add_option("--time", options.time,
+                   "Stop after this time: 60s, 5m, 1h; a bare number is seconds. Default: 60s, "
+                   "unless --cases is given")
+      ->type_name("TIME");
   fuzz->add_option("--cases", options.cases,
-                   "Stop after N problems. Default without --time and --cases: 60s")
+                   "Stop after N problems; with --time, at the limit that comes first")
       ->type_name("N");
   fuzz->add_option("--seed", options.seed,
                    "Repeat the problems of seed N. Default: a new seed each time")

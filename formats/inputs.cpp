@@ -258,7 +258,7 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
   return of_scheduler(
       document, options.scheduler,
       schedulers::name_of(is_old ? schedulers::yarn::Release::v2_7 : schedulers::yarn::Release::v3),
-      "; --release says of which release", std::move(reading));
+      "; pass --release 2.7 or 3 instead of --scheduler", std::move(reading));
 }
 
 bool looks_foreign(std::string_view beginning) {

@@ -19,7 +19,9 @@ std::string scheduler_of(const formats::json::Value& value, std::string_view giv
   if (member != nullptr && text == nullptr) {
     error = formats::error_at(place, "", formats::wrong_kind("a string", *member));
   } else if (member == nullptr && given.empty()) {
-    error = formats::error_at(place, "", {"FS002", "the scheduler is missing"});
+    error = formats::error_at(
+        place, "",
+        {"FS002", "the scheduler is missing: add \"scheduler\", or pass --scheduler NAME"});
   }
   if (!given.empty()) return std::string(given);
   return text != nullptr ? *text : "";

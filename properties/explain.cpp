@@ -201,7 +201,7 @@ std::vector<std::pair<std::size_t, std::string>> marks(const Problem<Rational>& 
     if (common.lowest_to) result.emplace_back(*common.lowest_to, "sets both ends of R");
     return result;
   }
-  if (common.highest_from) result.emplace_back(*common.highest_from, "sets the least R");
+  if (common.highest_from) result.emplace_back(*common.highest_from, "sets the lowest R");
   if (common.lowest_to) result.emplace_back(*common.lowest_to, "sets the highest R");
   return result;
 }

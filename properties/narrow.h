@@ -65,8 +65,8 @@ struct Workspace {
 //     100, {{1}, {2, 0, 30}, {3, 60}}    -> 40/3, as 40/3: the weights 1 + 2 share 100 - 60
 //     5, {{1, 5, 9}, {1, 0, 0}}          -> 0, as 0/1
 //
-// Nothing if there is none (overcommitted, surplus), and rarely although there is one: if a
-// breakpoint is so close to the ratio that doubles cannot tell them apart. Asserts that there are
+// Nothing if there is none (overcommitted, surplus), and rarely even if there is one: when a
+// breakpoint is so close to the ratio that doubles cannot separate them. Asserts that there are
 // claimants, no more than claimants_max, and that no number has too many bits.
 std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace);
 

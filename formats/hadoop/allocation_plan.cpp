@@ -143,13 +143,10 @@ void find_excess(const AllocationPlan& plan, std::size_t index,
                  std::vector<InputError>& found) {
   const PlannedQueue& parent = plan.queues[index];
   std::map<std::string, Rational> sums;
-  std::map<std::string, std::size_t> counts;
   for (const std::size_t child : children) {
     for (const auto& [resource, bounds] : plan.queues[child].bounds) {
       const Rational min = honoured_min(plan, plan.queues[child], resource);
-      if (min <= 0) continue;
-      sums[resource] += min;
-      ++counts[resource];
+      if (min > 0) sums[resource] += min;
     }
   }
   for (const auto& [resource, sum] : sums) {
@@ -160,9 +157,8 @@ void find_excess(const AllocationPlan& plan, std::size_t index,
     found.push_back(warning(
         plan, parent, "FS602",
         fmt::format(
-            "the minimums of {} of its {} add up to {}, more than {}, {}; lower them, or raise it",
-            counts[resource], whose, units(sum, resource), limit->whose,
-            exact::brief(limit->amount)),
+            "the minimums of its {} add up to {}, more than {}, {}; lower them, or raise it", whose,
+            units(sum, resource), limit->whose, exact::brief(limit->amount)),
         min_element(plan.by, resource)));
   }
 }

@@ -273,8 +273,10 @@ std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_vie
   auto& record = std::get<Record>(read);
   const Value* value = json::find(reading.value, "certificate");
   if (value == nullptr) {
-    return refuse(record.id,
-                  error_at({nullptr, "certificate"}, "", {"FS002", "the certificate is missing"}));
+    return refuse(
+        record.id,
+        error_at({nullptr, "certificate"}, "",
+                 {"FS002", "the certificate is missing: `fairshare solve --certificate` adds it"}));
   }
   std::optional<InputError> error;
   std::vector<Certificate> certificates = read_certificates(record, *value, error);

@@ -152,8 +152,10 @@ std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvR
     const auto found = std::ranges::find(row.fields, column);
     if (found == row.fields.end()) {
       if (!origin.empty() && !first) {
-        first = error("FS002", fmt::format("the header has no column {}{}; its columns: {}",
-                                           json::quoted(abridged(column)), origin, all));
+        const bool is_one = row.fields.size() == 1 && all.find_first_of(";\t") != std::string::npos;
+        first = error("FS002", fmt::format("the header has no column {}{}; its columns: {}{}",
+                                           json::quoted(abridged(column)), origin, all,
+                                           is_one ? "; put commas between them" : ""));
       }
       return std::nullopt;
     }

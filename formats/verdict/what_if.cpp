@@ -115,8 +115,9 @@ std::optional<std::string> find_crossed(const Setting& setting,
     for (std::size_t i = 0; i < division.labels.size(); ++i) {
       const auto& [weight, min_share, max_share] = division.problem.claimants[i];
       if (!max_share || *max_share >= min_share || !names(setting, division.labels[i])) continue;
-      return fmt::format("--set {}: the maximum of {} is below its minimum", setting.text,
-                         division.labels[i].name);
+      return fmt::format("--set {}: the maximum of {}, {}, is below its minimum, {}", setting.text,
+                         division.labels[i].name, exact::brief(*max_share),
+                         exact::brief(min_share));
     }
   }
   return std::nullopt;
@@ -365,7 +366,7 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
   };
   std::size_t sign = text.find('=');
   if (sign == std::string_view::npos) {
-    return complain("not NAME.weight=, NAME.min=, NAME.max= or total= and a number");
+    return complain("a setting is total=VALUE, or NAME.weight, NAME.min or NAME.max=VALUE");
   }
   if (text.substr(0, sign) != "total") {
     // The first "=" that follows a field; a name may contain others.
@@ -373,7 +374,7 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
       sign = text.find('=', sign + 1);
     }
     if (sign == std::string_view::npos) {
-      return complain("the name must end in .weight, .min or .max");
+      return complain("a setting is total=VALUE, or NAME.weight, NAME.min or NAME.max=VALUE");
     }
     setting.field = *field_before(text.substr(0, sign));
     setting.claimant = text.substr(0, text.rfind('.', sign));

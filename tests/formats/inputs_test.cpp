@@ -457,7 +457,7 @@ TEST(DocumentKind, OfOneSchedulerIsNotOfAnother) {
     const DocumentReading reading = document(text, options);
     return reading.errors.empty() ? "" : reading.errors[0].code + " " + describe(reading.errors[0]);
   };
-  const std::string how = "; --release says of which release";
+  const std::string how = "; pass --release 2.7 or 3 instead of --scheduler";
   for (const std::string other : {"kai", "fair", "yarn-2.7", "yarn-3.0"}) {
     EXPECT_EQ(error(response, {.scheduler = other}),
               "FS018 f: --scheduler " + other + ": this is a document of yarn-3" + how);

@@ -256,7 +256,8 @@ TEST(SnapshotFields, SayInASentenceWhatIsWrong) {
 
 TEST(SnapshotFields, SayInASentenceWhatIsMissing) {
   EXPECT_EQ(message_of("[]"), "a snapshot, an object, is expected here, not a list");
-  EXPECT_EQ(message_of("{}"), "the scheduler is missing");
+  EXPECT_EQ(message_of("{}"),
+            "the scheduler is missing: add \"scheduler\", or pass --scheduler NAME");
   EXPECT_EQ(message_of(R"({"scheduler":7})"), "a string is expected here, not a number");
   EXPECT_EQ(message_of(R"({"scheduler":"mr1"})"), "the time of the snapshot is missing");
   EXPECT_EQ(message("mr1", R"("total":1)"), "the claimants are missing");

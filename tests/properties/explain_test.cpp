@@ -104,7 +104,7 @@ TEST(Explain, MarksTheFirstClaimantsThatSetTheEndsOfTheRatios) {
   const Interval wider{4, 8, true, true};
   EXPECT_EQ(marks_of({30, {{1}, {1}, {1}}}, {{5, 7}, wider, wider}), "a sets both ends of R;");
   EXPECT_EQ(marks_of({30, {{1}, {2}, {2}}}, truncated({"4", "9", "9"})),
-            "a sets the highest R;b sets the least R;");
+            "a sets the highest R;b sets the lowest R;");
 }
 
 TEST(Explain, TakesTheHeadOfTheFirstColumnAndTheNotes) {

@@ -108,7 +108,7 @@ is 'a malformed certificate is told with its place' \
   'error[FS002] mixed.ndjson:3: certificate.branches[2]: "at_min", "proportional" or "at_max" is expected here' "$err"
 run verify --certificate three.ndjson
 is 'a record without one is malformed' \
-  '2 error[FS002] three.ndjson:1: certificate: the certificate is missing' "$status $err"
+  '2 error[FS002] three.ndjson:1: certificate: the certificate is missing: `fairshare solve --certificate` adds it' "$status $err"
 
 # Options that do not go together
 

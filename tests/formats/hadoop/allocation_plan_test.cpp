@@ -20,7 +20,7 @@ TEST(AllocationPlan, AddsMinimumsUpAndComparesThemWithTheMaximumAbove) {
   const auto report = lint_of(two_minimums);
   EXPECT_EQ(shown(report.warnings), (Lines{"FS602 2 root.p minResources"}));
   EXPECT_EQ(message(report),
-            "the minimums of 2 of its queues add up to 120 memory, more than its maximum, 100; "
+            "the minimums of its queues add up to 120 memory, more than its maximum, 100; "
             "lower them, or raise it");
 }
 
@@ -29,7 +29,7 @@ TEST(AllocationPlan, ComparesMinimumsWithTheMaximumOfAnyQueueAboveAndWithTheClus
 <queue name="a"><minResources>70 mb, 1 vcores</minResources></queue></queue>)";
   EXPECT_TRUE(contains(message(lint_of(inside + "<maxResources>60 mb, 9 vcores</maxResources>"
                                                 "</queue>")),
-                       "of 1 of its queues add up to 70 memory, more than the maximum of root.p, "
+                       "of its queues add up to 70 memory, more than the maximum of root.p, "
                        "60;"));
   // If limits are equal, the innermost counts.
   const std::string both = "<maxResources>60 mb, 9 vcores</maxResources></queue>";
@@ -52,7 +52,7 @@ TEST(AllocationPlan, BoundsTheRootByItsOwnMaximumButNotByTheDefault) {
   EXPECT_EQ(texts(lint_of(by_default +
                           R"(<queue name="root"><maxResources>15 mb, 9 vcores</maxResources>)" +
                           "\n" + a + "</queue>")),
-            (Lines{"FS602 f.xml:2: claimant root, minResources: the minimums of 1 of its queues "
+            (Lines{"FS602 f.xml:2: claimant root, minResources: the minimums of its queues "
                    "add up to 20 memory, more than its maximum, 15; lower them, or raise it",
                    "FS604 f.xml:3" + inverted}));
 }

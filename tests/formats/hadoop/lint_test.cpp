@@ -234,7 +234,7 @@ TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
             (Lines{"FS602 0  minMaps", "FS604 2 a maxMaps", "FS603 3 b maxReduces",
                    "FS601 4 c minmaps", "FS603 4 c weight"}));
   EXPECT_EQ(report.warnings[0].message,
-            "the minimums of 2 of its pools add up to 9 maps, more than the cluster has, 8; lower "
+            "the minimums of its pools add up to 9 maps, more than the cluster has, 8; lower "
             "them, or raise it");
   EXPECT_EQ(report.warnings[1].message,
             "the maximum, 5 maps, is below the minimum, 7 maps, and MR1 uses the maximum; correct "
@@ -256,7 +256,7 @@ TEST(Lint, ShowsPoolsOfSlotsThatAreNotWhole) {
                               {.cluster = {{"maps", 8}, {"reduces", 2}}});
   EXPECT_EQ(
       lint_text(report),
-      "warning[FS602] f.xml: minReduces: the minimums of 1 of its pools add up to 3 reduces, more "
+      "warning[FS602] f.xml: minReduces: the minimums of its pools add up to 3 reduces, more "
       "than the cluster has, 2; lower them, or raise it\n"
       "warning[FS603] f.xml:3: claimant b, maxMaps: the maximum is 0 maps, so its share is always "
       "0; raise the maximum or delete the pool\n"

@@ -225,7 +225,8 @@ TEST(MalformedCertificate, IsToldWhatIsExpected) {
   EXPECT_EQ(told(three, "{'outcome':'allocation','ratio':1,'ratios':[1,2,3],'branches':[]}"),
             "a list of the least and the greatest ratio is expected here (null for no greatest)");
   const auto missing = read_certified_record("{" + three + "}", "f", 1, "");
-  EXPECT_EQ(std::get<RecordError>(missing).error.message, "the certificate is missing");
+  EXPECT_EQ(std::get<RecordError>(missing).error.message,
+            "the certificate is missing: `fairshare solve --certificate` adds it");
 }
 
 TEST(MalformedCertificate, IsMissingOrOfAForeignRecord) {

@@ -232,7 +232,7 @@ TEST(CsvRecords, TheHeaderHasTheColumnsThatAreNamed) {
                   "its columns: \"ts\", \"share\", \"sum\""});
   EXPECT_EQ(read(mapping(""), "a;share;total\n1;2;3\n"),
             Items{"FS002 f:1: the header has no column \"share\": name it by --map share=COLUMN; "
-                  "its columns: \"a;share;total\""});
+                  "its columns: \"a;share;total\"; put commas between them"});
 }
 
 TEST(CsvRecords, OfManyColumnsTheFirstAreNamed) {

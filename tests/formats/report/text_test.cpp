@@ -300,7 +300,7 @@ TEST(VerdictText, CountsWhatIsPaidFirstInEverySentence) {
 TEST(VerdictText, MarksTheClaimantsThatSetTheEndsOfR) {
   const std::string apart = verdict_text(judge(reported({10, {{1, 0, 2}, {1, 5}}}, {"2", "5"})));
   EXPECT_TRUE(
-      has(apart, "  a              1    0    2         2  2     >= 2       <- sets the least R\n"))
+      has(apart, "  a              1    0    2         2  2     >= 2       <- sets the lowest R\n"))
       << apart;
   EXPECT_TRUE(has(
       apart, "  b              1    5    -         5  8     <= 5       <- sets the highest R\n"))

@@ -59,11 +59,14 @@ TEST(Setting, NamesAClaimantAFieldAndAValue) {
 
 TEST(Setting, ThatCannotBeReadIsASentence) {
   EXPECT_EQ(complaint("a.weight"),
-            "--set a.weight: not NAME.weight=, NAME.min=, NAME.max= or total= and a number");
-  EXPECT_EQ(complaint("a.colour=1"),
-            "--set a.colour=1: the name must end in .weight, .min or .max");
-  EXPECT_EQ(complaint("weight=1"), "--set weight=1: the name must end in .weight, .min or .max");
-  EXPECT_EQ(complaint("a=b=1"), "--set a=b=1: the name must end in .weight, .min or .max");
+            "--set a.weight: a setting is total=VALUE, or NAME.weight, NAME.min or NAME.max=VALUE");
+  EXPECT_EQ(
+      complaint("a.colour=1"),
+      "--set a.colour=1: a setting is total=VALUE, or NAME.weight, NAME.min or NAME.max=VALUE");
+  EXPECT_EQ(complaint("weight=1"),
+            "--set weight=1: a setting is total=VALUE, or NAME.weight, NAME.min or NAME.max=VALUE");
+  EXPECT_EQ(complaint("a=b=1"),
+            "--set a=b=1: a setting is total=VALUE, or NAME.weight, NAME.min or NAME.max=VALUE");
   EXPECT_EQ(complaint("a.weight=unlimited"),
             "--set a.weight=unlimited: the value must be a number from 0 on");
   EXPECT_EQ(complaint("a.max=-1"),
@@ -149,10 +152,10 @@ TEST(WhatIf, ComparesBoundsOnceAllAreSet) {
   EXPECT_EQ(asked({one}, {bounds[1], bounds[0]})[0].after.shares, (Shares{12, 8}));
   EXPECT_EQ(std::get<std::string>(
                 what_if({one}, std::vector{bounds[0], setting("a.max=11"), setting("a.weight=3")})),
-            "--set a.max=11: the maximum of a is below its minimum");
+            "--set a.max=11: the maximum of a, 11, is below its minimum, 12");
   EXPECT_EQ(std::get<std::string>(
                 what_if({one}, std::vector{bounds[0], setting("a.max=11"), setting("b.max=3")})),
-            "--set a.max=11: the maximum of a is below its minimum");
+            "--set a.max=11: the maximum of a, 11, is below its minimum, 12");
 }
 
 TEST(WhatIf, PaysMinimumsFirstByTheBaseRule) {
@@ -233,7 +236,8 @@ TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   const Division one = division({10, {{1}, {1, 5}}}, {"x", "y"});
   EXPECT_EQ(refused({one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
   EXPECT_EQ(refused({one, one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
-  EXPECT_EQ(refused({one}, "y.max=4"), "--set y.max=4: the maximum of y is below its minimum");
+  EXPECT_EQ(refused({one}, "y.max=4"),
+            "--set y.max=4: the maximum of y, 4, is below its minimum, 5");
   const Division seven =
       division({7, std::vector(7, Claimant<Rational>{1})}, {"a", "b", "c", "d", "e", "f", "g"});
   EXPECT_EQ(refused({seven, one}, "z.weight=2"),
