@@ -343,6 +343,7 @@ std::variant<Division, InputError> read_division(const ParsedPoolTree& parsed,
                           Rounding::to_double);
   auto* result = std::get_if<Division>(&made);
   if (result == nullptr) return made;
+  result->following = Following::bounds;
   // If less is demanded than there is, the sum of demands is divided, and that is exact.
   if (division.at && result->problem.total == total) {
     result->reported_total = outline.shares.at(nodes.at);

@@ -199,7 +199,8 @@ void add_shortage(DumpContext& context, const std::vector<Level>& levels, const 
                     .resource = "seats",
                     .rule = Rule::base,
                     .names = {"its lower limit", "its minimum of seats", "", "level"},
-                    .usual = Rounding::nearest};
+                    .usual = Rounding::nearest,
+                    .following = Following::bounds_and_total};
   Rational lower_limits = 0;
   for (const Level& level : levels) {
     if (level.is_exempt) continue;

@@ -160,6 +160,7 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   world.level.idle_min_shares = exact::to_double(division.idle_min_shares);
   world.shares.emplace();
   world.called = division.called;
+  world.has_own_total = division.is_in_whole_seats;
   if (division.is_in_whole_seats) world.reported = "seats";
   const Place list{nullptr, "claimants"};
   for (std::size_t i = 0; i < division.claimants.size(); ++i) {

@@ -61,6 +61,7 @@ struct LevelWorld {
   // What was reported instead of the shares: a detail of the model's result, such as the "seats" to
   // which apf's caller rounds them. Empty: the shares.
   std::string_view reported = {};
+  bool has_own_total = false;  // the sum of what follows from it, as of API priority levels
   // The shares were printed with so many significant digits, as by "%.6g" in C; 0: with all.
   int digits = 0;
   // The resources that are divided with this one, including it; null if it is alone.

@@ -325,8 +325,8 @@ std::optional<InputError> find_missing(const ParsedRecord& parsed, const Value& 
   if (!record.shares || record.shares->size() == record.names.size()) return std::nullopt;
   const std::size_t shares = record.shares->size();
   const std::string message =
-      record.is_tree ? fmt::format("{} for {}; each node has one, the top too",
-                                   counted(shares, "share"), counted(record.names.size(), "node"))
+      record.is_tree ? fmt::format("{} for {}; each node has one", counted(shares, "share"),
+                                   counted(record.names.size(), "node"))
                      : fmt::format("{} for {}", counted(shares, "share"),
                                    counted(record.names.size(), "claimant"));
   if (shares < record.names.size()) {

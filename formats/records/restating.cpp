@@ -94,6 +94,7 @@ std::variant<std::vector<Division>, InputError> restatable_divisions_of(const Le
   const auto statement = std::get<schedulers::Statement>(world.model.state(world.level));
   for (std::size_t k = 0; k < divisions->size(); ++k) {
     (*divisions)[k].level = level;
+    if (world.has_own_total) (*divisions)[k].following = Following::total;
     (*divisions)[k].claims = statement.parts[k].claimants;
   }
   return made;

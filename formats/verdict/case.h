@@ -101,6 +101,7 @@ struct Case {
   // shares are unfair, the finding reported is one that remains when each may be off by the
   // resolution.
   bool is_beyond_resolution = false;
+  bool bounds_follow = false;           // from other numbers of the input (Following in division.h)
   std::vector<std::string> notes = {};  // what the reader assumed or changed, one sentence each
   std::optional<ModelComparison> comparison =
       std::nullopt;  // if a scheduler with a model reported the shares

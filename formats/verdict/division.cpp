@@ -145,6 +145,8 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
               .adds_up = says_all && !is_tolerant,
               .is_beyond_resolution = division.is_beyond_resolution && division.comparison &&
                                       !tolerance.rounding && !is_tolerant,
+              .bounds_follow = division.following != Following::nothing &&
+                               division.following != Following::total,
               .notes = std::move(division.notes),
               .comparison = std::move(division.comparison)};
 }

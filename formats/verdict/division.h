@@ -47,6 +47,16 @@ struct Restatable {
       restate = nullptr;
 };
 
+// Which numbers of a division `--set` cannot change, since they follow from others in the input,
+// and nothing states them again.
+enum class Following {
+  nothing,
+  total,             // from the bounds, or the bounds from it
+  bounds,            // from demands, and from the bounds of claimants above and below
+  bounds_and_total,  // both; shares are parts of the whole cluster
+  everything,        // the division covers only what others leave
+};
+
 struct Division {
   std::string path = {};  // which division of the input: "/prod", "root.prod"; empty: the only one
   // The claimant whose share is divided is this node; absent: it is called `path`, if there is one.
@@ -80,6 +90,7 @@ struct Division {
   // it, and `claims` tells where each label is in it.
   std::shared_ptr<const Restatable> level = nullptr;
   std::vector<std::size_t> claims = {};
+  Following following = Following::nothing;
 };
 
 // The record or document that a division is part of, for the cases made from it.

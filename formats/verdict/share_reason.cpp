@@ -146,7 +146,7 @@ std::vector<ShareReason> reasons_of(const Verdict& verdict) {
     if (is_proportional(claimant, verdict.fair->ratio)) background.weights += claimant.weight;
   }
   // With another weight or bound, other resources or other bounds may change too.
-  const bool is_known = division.rule != Rule::dominant &&
+  const bool is_known = division.rule != Rule::dominant && !division.bounds_follow &&
                         std::ranges::none_of(division.labels, &ClaimantLabel::is_derived);
   std::vector<ShareReason> reasons;
   reasons.reserve(division.labels.size());

@@ -84,7 +84,20 @@ std::optional<std::string> find_ambiguous(const Setting& setting,
   return std::nullopt;
 }
 
+bool follows(const Division& division, Field field) {
+  const Following following = division.following;
+  if (field == Field::weight) return false;
+  if (following == Following::bounds_and_total) return true;
+  return following == (field == Field::total ? Following::total : Following::bounds);
+}
+
 std::optional<std::string> apply(const Setting& setting, Division& division, std::size_t i) {
+  if (follows(division, setting.field)) {
+    return fmt::format(
+        "--set {}: bounds follow from demands here, and from those of claimants above and below, "
+        "so they cannot be changed alone; change the input",
+        setting.text);
+  }
   if (division.level) return std::nullopt;  // from the settings themselves
   const ClaimantLabel& label = division.labels[i];
   auto& [weight, min_share, max_share] = division.problem.claimants[i];
@@ -156,8 +169,21 @@ std::string unknown_claimant(const Setting& setting, const std::vector<Division>
                      fmt::join(known, ", "));
 }
 
+std::optional<std::string> find_fixed_total(const Setting& setting,
+                                            const std::vector<Division>& divisions) {
+  const bool is_fixed = std::ranges::any_of(divisions, [&](const Division& division) {
+    return is_of(setting, division) && follows(division, Field::total);
+  });
+  if (setting.field != Field::total || !is_fixed) return std::nullopt;
+  return fmt::format(
+      "--set {}: bounds and total follow from each other here, so the total cannot be changed "
+      "alone; change the input",
+      setting.text);
+}
+
 std::optional<std::string> apply_one(const Setting& setting, std::vector<Division>& divisions) {
   if (auto complaint = find_wrong_resource(setting, divisions)) return complaint;
+  if (auto complaint = find_fixed_total(setting, divisions)) return complaint;
   bool is_known = setting.field == Field::total;
   for (Division& division : divisions) {
     if (!is_of(setting, division)) continue;
@@ -310,14 +336,15 @@ std::vector<std::string_view> find_left_out(const std::vector<Division>& divisio
   std::set<Node> unknown;  // whose shares are not computed
   for (const Division& division : divisions) {
     const auto divider = divider_of(division);
-    reasons.emplace_back(division.rule == Rule::fifo ? "it serves its claimants one after the other"
-                         : division.rule == Rule::dominant
-                             ? "it divides one of several resources, which change together"
-                         : division.rule == Rule::computed
-                             ? "its rule is known only as a computation"
-                         : divider && unknown.contains(*divider)
-                             ? "it divides what a division above it gives, which is left out"
-                             : "");
+    reasons.emplace_back(
+        division.rule == Rule::fifo ? "it serves its claimants one after the other"
+        : division.rule == Rule::dominant
+            ? "it divides one of several resources, which change together"
+        : division.rule == Rule::computed             ? "its rule is known only as a computation"
+        : division.following == Following::everything ? "it shows only what guarantees leave"
+        : divider && unknown.contains(*divider)
+            ? "it divides what a division above it gives, which is left out"
+            : "");
     if (reasons.back().empty()) continue;
     for (std::size_t i = 0; i < division.labels.size(); ++i) {
       unknown.insert(claimant_of(division, i));
@@ -341,7 +368,9 @@ std::optional<std::string> find_out_of_reach(const std::vector<Division>& divisi
       }
     }
     if (!is_set) continue;
-    return fmt::format("--set cannot divide {} again: {}", title_of(divisions[k]), left_out[k]);
+    const std::string title = title_of(divisions[k]);
+    return fmt::format("--set cannot divide {} again: {}", title.empty() ? "the input" : title,
+                       left_out[k]);
   }
   return std::nullopt;
 }

@@ -54,11 +54,12 @@ struct Outlook {
 // one outlook.
 //
 // An error message if a setting names an unknown claimant or resource, or two claimants, does not
-// say which of several resources it means, or has a value that the scheduler cannot hold; if it
-// concerns a claimant whose bounds the reader fixed ("inactive"), or all settings together put a
-// maximum below a minimum, in a division that cannot be restated. Divisions that serve
-// their claimants in turn or whose rule is not known, and those below them, are left out; an error
-// message if a setting concerns one of these, or if no other division is left.
+// say which of several resources it means, or has a value that the scheduler cannot hold; if it is
+// about a number that follows from others (Following), or a claimant whose bounds the reader fixed
+// ("inactive"), or if all settings together put a maximum below a minimum, in a division that
+// cannot be restated. Divisions that serve their claimants in turn, whose rule is not known or
+// which cover only what others leave, and those below them, are left out; an error message if a
+// setting concerns one of these, or if no other division is left.
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
                                                         std::span<const Setting> settings);
 

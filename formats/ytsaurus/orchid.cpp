@@ -149,7 +149,8 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
                     .problem = std::move(divided.problem),
                     .usual = Rounding::to_double,
                     .precision = precision,
-                    .notes = std::move(divided.notes)};
+                    .notes = std::move(divided.notes),
+                    .following = Following::bounds_and_total};
   division.notes.push_back(note_of_precision(precision));
   bool is_good = true;
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
@@ -418,6 +419,7 @@ void read_pool_of_one(Context& context, const OrchidElement& pool, const std::st
   if (!division) return;
   division->rule = Rule::base;
   division->resource = resource;
+  division->following = Following::everything;
   if (has_reported_total) division->total = rest->interval;
   division->notes.push_back(fmt::format(
       "Guarantees of {} are paid first; only the rest is divided by weight (the base rule).",

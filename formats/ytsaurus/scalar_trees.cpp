@@ -199,7 +199,8 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
                     .names = {"min_share_ratio", "what it can use", ""},
                     .problem = std::move(divided->problem),
                     .usual = Rounding::to_double,
-                    .notes = std::move(divided->notes)};
+                    .notes = std::move(divided->notes),
+                    .following = Following::bounds_and_total};
   if (divided->has_given_total && !is_root) division.reported_total = judged.shares[pool];
   for (std::size_t k = 0; k < children.size(); ++k) {
     division.labels.push_back({.name = read.names[children[k]],

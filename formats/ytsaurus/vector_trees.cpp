@@ -437,7 +437,9 @@ schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::
 // divided yet.
 std::variant<Division, InputError> division_among(const Judged& judged,
                                                   const std::vector<std::size_t>& elements) {
-  Division division{.names = {"guarantee", "what it can use", ""}, .usual = Rounding::to_double};
+  Division division{.names = {"guarantee", "what it can use", ""},
+                    .usual = Rounding::to_double,
+                    .following = Following::bounds_and_total};
   const Place all{nullptr, "shares"};
   for (const std::size_t element : elements) {
     const std::string& path = judged.parsed.paths[element];

@@ -28,6 +28,7 @@ TEST(ApfLevels, DivideTheirNominalSeats) {
   EXPECT_EQ(level(apf()).called.max_share, "its maximum of seats");
   EXPECT_EQ(level(apf()).called.demand, "what is asked for");
   EXPECT_EQ(level(apf()).called.claimant, "level");
+  EXPECT_TRUE(level(apf()).has_own_total);
 }
 
 TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {

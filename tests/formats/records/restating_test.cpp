@@ -57,6 +57,20 @@ TEST(Restating, GivesEachTierOfKaiWhatTheTiersAboveLeave) {
   EXPECT_EQ(after(tiers, {"high.max=3"}).shares, (Shares{3, 13}));
 }
 
+TEST(Restating, LeavesATotalFromWhichItsBoundsFollow) {
+  const auto parsed = json::parse(tiers);
+  auto worlds =
+      read_levels(std::get<json::Value>(parsed), *schedulers::find_scheduler("kai"), false, false);
+  LevelWorld& world = std::get<std::vector<LevelWorld>>(worlds).at(0);
+  const auto following = [&] {
+    const auto made = restatable_divisions_of(world);
+    return std::get<std::vector<Division>>(made).at(0).following;
+  };
+  EXPECT_EQ(following(), Following::nothing);
+  world.has_own_total = true;
+  EXPECT_EQ(following(), Following::total);
+}
+
 TEST(Restating, LetsADemandFollowTheTotal) {
   const std::string record =
       R"({"scheduler":"kai","total":100,"claimants":[{"name":"a","demand":10},{"name":"b"}]})";

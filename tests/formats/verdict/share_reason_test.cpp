@@ -123,6 +123,13 @@ TEST(ShareReason, OfADerivedBoundNamesNoFieldAndNoChange) {
   EXPECT_EQ(reasons(one)[0], "at its maximum 5 (capped)");
 }
 
+TEST(ShareReason, WhereBoundsFollowFromOthersKnowsNoChange) {
+  Case one = reported({20, {{1, 0, 5}, {1}}}, {"5", "15"});
+  one.bounds_follow = true;
+  EXPECT_EQ(reasons(one),
+            (Texts{"at its maximum 5 (max_share)", "proportional: all of the 15 that is left"}));
+}
+
 TEST(ShareReason, SaysWhereAHigherMaximumAloneWouldChangeNothing) {
   EXPECT_EQ(reasons(reported({20, {{1, 0, 10}, {1}}}, {"10", "10"}))[0],
             "at its maximum 10 (max_share); a higher maximum alone gives it no more");

@@ -232,6 +232,33 @@ TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
       << "which is not about what is left out";
 }
 
+TEST(WhatIf, ChangesNoNumberThatFollowsFromOthers) {
+  const auto refusal = [](Following following, const std::string& text) {
+    Division one = division({10, {{1}, {1}}}, {"x", "y"});
+    one.following = following;
+    const auto answer = what_if({one}, std::vector{setting(text)});
+    const auto* complaint = std::get_if<std::string>(&answer);
+    return complaint != nullptr ? *complaint : "";
+  };
+  const std::string bounds =
+      ": bounds follow from demands here, and from those of claimants above and below, so they "
+      "cannot be changed alone; change the input";
+  const std::string total =
+      ": bounds and total follow from each other here, so the total cannot be changed alone; "
+      "change "
+      "the input";
+  EXPECT_EQ(refusal(Following::bounds, "x.min=2"), "--set x.min=2" + bounds);
+  EXPECT_EQ(refusal(Following::bounds_and_total, "x.max=2"), "--set x.max=2" + bounds);
+  EXPECT_EQ(refusal(Following::bounds_and_total, "total=2"), "--set total=2" + total);
+  EXPECT_EQ(refusal(Following::total, "total=2"), "--set total=2" + total);
+  EXPECT_EQ(refusal(Following::everything, "x.weight=2"),
+            "--set cannot divide the input again: it shows only what guarantees leave");
+  EXPECT_EQ(refusal(Following::nothing, "x.min=2"), "");
+  EXPECT_EQ(refusal(Following::total, "x.min=2"), "");
+  EXPECT_EQ(refusal(Following::bounds, "total=2"), "");
+  EXPECT_EQ(refusal(Following::bounds_and_total, "x.weight=2"), "");
+}
+
 TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   const Division one = division({10, {{1}, {1, 5}}}, {"x", "y"});
   EXPECT_EQ(refused({one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
