@@ -5,15 +5,14 @@
 #include "fairshare/exact/whole.h"
 
 namespace fairshare::exact {
-
 namespace {
 
+// For a number from 0 on.
 Integer integer_of(int128 number) {
   if (const auto word = find_short(number)) return *word;
   constexpr int bits = 62;
   const int128 high = number >> bits;
-  return (Integer(static_cast<std::int64_t>(high)) << bits) +
-         static_cast<std::int64_t>(number - (high << bits));
+  return (integer_of(high) << bits) + static_cast<std::int64_t>(number - (high << bits));
 }
 
 Rational amount_of(const WholeProblem& whole, const Quotient& amount) {

@@ -56,8 +56,8 @@ struct WholeProblem {
 //
 //     {33.33, {{0.5}, {2, 0, 30}}}    -> {3333, {{1}, {4, 0, 3000}}}, amounts 100, weights 2
 //
-// Nothing if one unit would be less than 2^-63, if a number needs more than 64 bits, or if the sum
-// of all amounts times the greatest weight, or the sum of all weights times the greatest bound,
+// Nothing if more than 2^63 units would make one, if a numerator needs more than 64 bits, or if the
+// sum of all amounts times the greatest weight, or the sum of all weights times the greatest bound,
 // might need more than 127.
 std::optional<WholeProblem> find_whole(const Problem<Rational>& problem);
 

@@ -73,6 +73,17 @@ TEST(Whole, CountsTheSumOfWeightsForEachBoundAsWell) {
   EXPECT_EQ(solve(problem), generic::solve(problem));
 }
 
+TEST(Whole, ConvertsNumbersOfMoreThan125BitsBack) {
+  const Rational tiny = 1 / large;
+  const Problem<Rational> overcommitted{tiny, {{1, large, {}}, {1, large, {}}, {1, large, {}}}};
+  const Problem<Rational> surplus{large + large / 2,
+                                  {{1, tiny, Rational(large / 4)}, {1, 0, Rational(large / 4)}}};
+  for (const auto& problem : {overcommitted, surplus}) {
+    ASSERT_TRUE(find_whole(problem));
+    EXPECT_EQ(solve(problem), generic::solve(problem));
+  }
+}
+
 TEST(Whole, ConvertsEveryOutcomeBack) {
   for (const Problem<Rational>& problem : {
            Problem<Rational>{third, {{1, Rational(1, 2), {}}}},
